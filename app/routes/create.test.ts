@@ -188,6 +188,25 @@ describe("a form in a browser that ignores formaction", () => {
   });
 });
 
+describe("another type of memory", () => {
+  const choose = async (to: string, typed: Fields, browser: Browser) => {
+    const fields = { formId: createId(), message: "Dear", intent: `type-${to}`, ...typed };
+    const answer = await answerOf(create.action, formRequest(`/create?type=${to}&step=form`, fields, browser), browser);
+    return ((await answer.json()) as { initialValue: Fields }).initialValue.isToBeSealed;
+  };
+
+  it("is sealed by default, or not, unless the sender chose", async () => {
+    for (const browser of [(await createUser()).browser, await createBrowser()]) {
+      const [future, letter] = ["future-self", "send-to-someone"];
+      expect(await choose(letter, { typeBefore: future, isToBeSealed: "on" }, browser)).toBeUndefined();
+      expect(await choose(future, { typeBefore: letter }, browser)).toBe("on");
+      expect(await choose(letter, { typeBefore: future }, browser)).toBeUndefined();
+      expect(await choose(future, { typeBefore: letter, isToBeSealed: "on" }, browser)).toBe("on");
+      expect(await choose(future, { typeBefore: future }, browser)).toBeUndefined();
+    }
+  });
+});
+
 describe("Add recipient", () => {
   const EVA = { "boardRecipients[1].name": "Eva", "boardRecipients[1].email": "eva@example.org" };
   const add = async (fields: Fields, browser: Browser) => {

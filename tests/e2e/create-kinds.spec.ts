@@ -171,6 +171,7 @@ test("changing the type keeps the text but not the files", async ({ page, open }
   await page.getByRole("button", { name: "Change Memory Type" }).click();
   await page.getByRole("button", { name: "A vault to send to someone" }).click();
   await expect(page.getByLabel("Memory Title")).toHaveValue("For both");
+  await expect(page.getByLabel("Seal it")).not.toBeChecked();
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue("One\n\n two");
   await expect(page.getByLabel("Delivery date")).toHaveValue("2044-06-14");
   await expect(page.getByRole("listitem").filter({ hasText: "sea.jpg" })).toHaveCount(0);

@@ -46,8 +46,10 @@ export function toFormValues(given: GivenValues): FormValues {
   };
 }
 
-/** A message to the future self is sealed by default (product decision 5). */
+/** Product decision 5. */
+export const isSealedByDefault = (kind: FormKind) => kind === "future-self";
+
 export function emptyForm({ timeZone }: { timeZone: string }, kind: FormKind): FormValues {
-  const isToBeSealed = kind === "future-self";
+  const isToBeSealed = isSealedByDefault(kind);
   return toFormValues({ isToBeSealed, deliveryHour: DEFAULT_DELIVERY_HOUR, deliveryZone: timeZone });
 }

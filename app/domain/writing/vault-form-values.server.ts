@@ -3,7 +3,7 @@ import { writeOpenedWith } from "~/domain/board/opened-with";
 import { formKindOf, type Vault } from "~/domain/vault/vault";
 import { db, type Queryable } from "~/services/db.server";
 import { boardSettings, memories, recipients } from "~db/schema";
-import { type FormValues, toFormValues } from "./form-values";
+import { type FormValues, isSealedByDefault, toFormValues } from "./form-values";
 
 /** The caller has checked that the user may see the content. */
 export async function formOf(vault: Vault, queryable: Queryable = db): Promise<FormValues> {
@@ -13,8 +13,8 @@ export async function formOf(vault: Vault, queryable: Queryable = db): Promise<F
 
 /** The form's values without the dates. */
 export async function formOfCopy(vault: Vault): Promise<FormValues> {
-  const isFutureSelf = formKindOf(vault.type) === "future-self";
-  return { ...(await formOf(vault)), deliveryDate: "", closesOn: "", isToBeSealed: isFutureSelf ? "on" : undefined };
+  const isToBeSealed = isSealedByDefault(formKindOf(vault.type)) ? "on" : undefined;
+  return { ...(await formOf(vault)), deliveryDate: "", closesOn: "", isToBeSealed };
 }
 
 /** The addressees of a vault. The caller has checked that it is the user's. */

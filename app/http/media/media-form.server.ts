@@ -5,6 +5,8 @@ import { setAltTexts } from "~/domain/media/alt-texts.server";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import { type FormFile, type FormPurpose, withChanges } from "~/domain/media/media";
 import { arrivedInPart } from "~/domain/media/refusals";
+import { FORM_KINDS } from "~/domain/vault/vault";
+import { isSealedByDefault } from "~/domain/writing/form-values";
 import { readVisitor } from "~/http/csrf.server";
 import { FILES_AGAIN, type FormRefusal, type ReadForm, validateForm } from "~/http/form.server";
 import { readFormData } from "~/http/form-data.server";
@@ -99,6 +101,7 @@ export async function readMediaForm<Schema extends z.ZodType>(
   const isOurs = await uploads.open(formData);
   const intent = FORM_INTENTS.find((known) => known === formData.get("intent")) ?? "schedule";
   chooseYears(intent, formData);
+  changeType(intent, formData);
   const formId = formIdOf(formData);
   const altTexts = altTextsOf(formData);
   if (isOurs && owner && formId) await setAltTexts(owner, formId, altTexts);
@@ -149,6 +152,15 @@ function chooseYears(intent: FormIntent, formData: FormData): void {
   const [, years] = /^in-(\d+)$/.exec(intent) ?? [];
   const zone = String(formData.get("deliveryZone") ?? "");
   if (years) formData.set("deliveryDate", plusYears(dateIn(isTimeZone(zone) ? zone : "UTC", now()), Number(years)));
+}
+
+/** Unless the sender changed it, the choice to seal is the new type's default. */
+function changeType(intent: FormIntent, formData: FormData): void {
+  const kind = FORM_KINDS.find((one) => intent === `type-${one}`);
+  const before = FORM_KINDS.find((one) => one === formData.get("typeBefore"));
+  if (!kind || !before || formData.has("isToBeSealed") !== isSealedByDefault(before)) return;
+  if (isSealedByDefault(kind)) formData.set("isToBeSealed", "on");
+  else formData.delete("isToBeSealed");
 }
 
 function textsOf(formData: FormData): URLSearchParams {

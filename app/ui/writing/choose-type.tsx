@@ -75,6 +75,7 @@ export function ChooseType({
         <form method="post" action={type === null ? "/create" : `/create?type=${type}`}>
           <CsrfField />
           <CarriedFields values={typed} without={["intent", "remove", "type"]} />
+          {current && <input type="hidden" name="typeBefore" value={current} />}
           {answer?.files?.map(({ id }) => (
             <input key={id} type="hidden" name="remove" value={id} />
           ))}
