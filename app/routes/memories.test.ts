@@ -15,7 +15,7 @@ import { MediaMissing, readMedia } from "~/services/media-store.server";
 import { deliveryEvents, memories } from "~db/schema";
 import { phoneJpeg, png } from "../../tests/corpus/photos";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
-import { createLetter, deliveriesOf, reportEvent, storedVault } from "../../tests/factories/letter";
+import { createDraft, createLetter, deliveriesOf, reportEvent, storedVault } from "../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser, reload } from "../../tests/factories/user";
@@ -172,6 +172,17 @@ describe("the page of a memory", () => {
     const page = await see(id, browser);
     expect(page.status).toBe(200);
     expect(await page.json()).toMatchObject({ as: "owner", record: [{ text: "You scheduled this memory." }] });
+  });
+
+  it("says who a draft goes to before it has an address", async () => {
+    const { user, browser } = await createUser();
+    for (const [type, to] of [
+      ["future-self", "Me"],
+      ["letter", "No recipient specified"],
+    ] as const) {
+      const page = await see(await createDraft(user, { type }), browser);
+      expect(await page.json()).toMatchObject({ details: { to } });
+    }
   });
 
   it("says the same time of its arrival above the record as in it, in the zone of the account", async () => {

@@ -29,7 +29,7 @@ export function vaultDetails(
     title: titleOf(vault),
     kind: KINDS[vault.type],
     state: vault.state,
-    to: KINDS[vault.type] === "board" ? titleOf(vault) : vault.recipient || vault.recipientEmail || "",
+    to: KINDS[vault.type] === "board" ? titleOf(vault) : vault.recipient || vault.recipientEmail || withoutName(vault),
     toEmail: KINDS[vault.type] === "board" ? "Everyone on its list" : (vault.recipient && vault.recipientEmail) || "",
     badge: isWaiting(vault.state) && vault.state !== "sealed" ? "Waiting" : (STATE_BADGES[vault.state] ?? ""),
     when: date ? { day: formatDate(date), hour: hourOf(vault), distance: distanceOf(vault, now) } : null,
@@ -103,5 +103,10 @@ export function hourOf({ deliveryAt, deliveryHour, deliveryZone }: ViewedVault["
 export function recipientLine({ type, recipient, recipientEmail }: ViewedVault["vault"]): string {
   if (type === "memory-board") return "Everyone on its list";
   if (recipient && recipientEmail) return `${recipient} (${recipientEmail})`;
-  return recipient ?? recipientEmail ?? DISPLAY_RECIPIENT;
+  return recipient ?? recipientEmail ?? withoutName({ type });
+}
+
+/** A draft to oneself gets its address when it is scheduled. */
+function withoutName({ type }: Pick<ViewedVault["vault"], "type">): string {
+  return type === "future-self" ? "Me" : DISPLAY_RECIPIENT;
 }

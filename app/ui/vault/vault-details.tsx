@@ -88,10 +88,7 @@ export function VaultDetails({
           <div className="stack vault-side">
             <Card title="About this vault">
               <p className="vault-to">
-                To{" "}
-                <strong dir="auto">
-                  {vault.kind === "board" ? vault.toEmail : vault.to || "No recipient specified"}
-                </strong>{" "}
+                To <strong dir="auto">{vault.kind === "board" ? vault.toEmail : vault.to}</strong>{" "}
                 {vault.kind !== "board" && vault.toEmail}
               </p>
               <VaultCardActions {...vault} />
