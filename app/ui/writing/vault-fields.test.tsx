@@ -1,15 +1,18 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import type { FormKind } from "~/domain/vault/vault";
 import { createFields } from "../base/live-fields";
 import { VaultFields } from "./vault-fields";
 
-function render({ hasSms, recipientPhone = "" }: { hasSms: boolean; recipientPhone?: string }): string {
+type Rendered = { hasSms: boolean; recipientPhone?: string; kind?: FormKind };
+
+function render({ hasSms, recipientPhone = "", kind = "send-to-someone" }: Rendered): string {
   const held = { formId: "vault", initial: { recipientPhone }, typed: undefined, errors: {} };
   return renderToStaticMarkup(
     <VaultFields
       mode="new"
-      kind="send-to-someone"
-      type="letter"
+      kind={kind}
+      type={kind === "send-to-someone" ? "letter" : kind}
       formId="f"
       inviteLink={null}
       files={[]}
@@ -34,4 +37,8 @@ it("shows a number that is already stored, and says that it isn't used", () => {
   const html = render({ hasSms: false, recipientPhone: "+49 170 1234567" });
   expect(html).toContain("+49 170 1234567");
   expect(html).toContain("We can’t send text messages at the moment.");
+});
+
+it("says how long the message of a board can be", () => {
+  expect(render({ hasSms: false, kind: "memory-board" })).toContain("up to 3 pages (9,000 characters)");
 });

@@ -12,6 +12,7 @@ import type { LiveFields as Fields, VaultFormProps } from "./vault-form-props";
 
 const SMS_HINT = "Please start with the country code, such as +49. We text it only if email doesn’t reach them.";
 const NO_SMS_HINT = "We can’t send text messages at the moment.";
+const BOARD_MESSAGE_HINT = `Your words for the day, up to 3 pages (${BOARD_NOTES_MAX_LENGTH.toLocaleString("en")} characters). They open with the board, above its pieces.`;
 
 type Props = Pick<
   VaultFormProps,
@@ -90,7 +91,7 @@ export function VaultFields(props: Props) {
       <TextArea
         field={fields.message}
         label="Message"
-        hint={isBoard && "Your words for the day. They open with the board, above its pieces."}
+        hint={isBoard && BOARD_MESSAGE_HINT}
         placeholder=" "
         letter
         maxLength={isBoard ? BOARD_NOTES_MAX_LENGTH : MESSAGE_MAX_LENGTH}
