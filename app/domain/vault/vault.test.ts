@@ -23,6 +23,28 @@ function letterErrors(change: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [issue.path.join("."), issue.message]));
 }
 
+describe("the form of a board", () => {
+  /** With an empty row at the end, as the page has it. */
+  const errorsFor = (people: number, schema: z.ZodType) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(valid)) form.append(name, value);
+    for (let row = 0; row <= people; row += 1) {
+      form.append(`boardRecipients[${row}].name`, "");
+      form.append(`boardRecipients[${row}].email`, row < people ? `guest${row}@example.org` : "");
+    }
+    return parseWithZod(form, { schema }).error;
+  };
+
+  it("takes 100 people, and names the row that is too many", () => {
+    for (const rules of [vaultSchema("memory-board", NOW), draftSchema]) {
+      expect(errorsFor(100, rules)).toBeUndefined();
+      expect(errorsFor(101, rules)).toEqual({
+        "boardRecipients[100].email": ["A board goes to at most 100 people."],
+      });
+    }
+  });
+});
+
 describe("the form of a letter", () => {
   it("keeps valid input", () => {
     expect(schema.parse({ ...valid, includesMessage: "on" })).toEqual({

@@ -79,10 +79,14 @@ const boardRow = z
   .object({ name: optionalLine(NAME_MAX_LENGTH), email: email.optional() }, once)
   .refine(({ name, email }) => !name || email !== undefined, { path: ["email"], error: NO_RECIPIENT });
 
+/** Empty rows do not count. The error is that of the first row too many. */
 const rows = <Line extends z.ZodType<Row>>(line: Line) =>
   z
     .array(line.optional(), once)
-    .max(BOARD_RECIPIENTS_MAX, `A board goes to at most ${BOARD_RECIPIENTS_MAX} people.`)
+    .refine((list) => list.filter((row) => row?.name || row?.email).length <= BOARD_RECIPIENTS_MAX, {
+      path: [BOARD_RECIPIENTS_MAX, "email"],
+      error: `A board goes to at most ${BOARD_RECIPIENTS_MAX} people.`,
+    })
     .default([]);
 
 /** Skips empty rows and repeated addresses; a missing name becomes the address, which may be longer than a name. */
