@@ -49,15 +49,7 @@ export default function HomeRoute() {
             <h2 id="newsletter">A letter from us, now and then</h2>
             <NewsletterForm path={chrome.path} />
           </section>
-          <FinalCall
-            signedIn={signedIn}
-            title="Who would you write to?"
-            text={
-              signedIn
-                ? "What would they like to read, ten years from now?"
-                : "Your first vault is free. You can begin without an account."
-            }
-          />
+          <FinalCall signedIn={signedIn} title="Who would you write to?" />
           <CreateButton />
         </div>
       </div>

@@ -84,11 +84,7 @@ export function AboutPage({ signedIn }: { signedIn: boolean }) {
           </p>
         </div>
       </section>
-      <FinalCall
-        signedIn={signedIn}
-        title="What would you like to keep?"
-        text="Your first vault is free. You can begin without an account."
-      />
+      <FinalCall signedIn={signedIn} title="What would you like to keep?" />
     </div>
   );
 }

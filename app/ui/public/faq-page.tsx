@@ -30,11 +30,7 @@ export function FaqPage({ signedIn }: { signedIn: boolean }) {
           </details>
         ))}
       </section>
-      <FinalCall
-        signedIn={signedIn}
-        title="Ready when you are"
-        text="Your first vault is free. You can begin without an account."
-      />
+      <FinalCall signedIn={signedIn} title="Ready when you are" />
     </div>
   );
 }

@@ -97,11 +97,7 @@ export function HowItWorksPage({ signedIn, hasSms }: { signedIn: boolean; hasSms
             ))}
         </ol>
       </section>
-      <FinalCall
-        signedIn={signedIn}
-        title="Who would you write to?"
-        text="Your first vault is free. You can begin without an account."
-      />
+      <FinalCall signedIn={signedIn} title="Who would you write to?" />
     </div>
   );
 }
