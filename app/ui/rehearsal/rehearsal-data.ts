@@ -15,6 +15,7 @@ type Hrefs = { back: { href: string; label: string }; frameHref: string };
 export function rehearsalData({ viewed: { vault, media }, to, mail }: Shown, now: Date, hrefs: Hrefs = hrefsOf(vault)) {
   const { type, deliveryDate, deliveryZone, message } = vault;
   const reader = type === "future-self" ? "you" : firstName(to[0]?.name ?? "") || to[0]?.email || "they";
+  const whom = type === "future-self" ? "you" : "them";
   const when = addressFacts(vault, now).find(({ label }) => label === "Delivery date")?.value ?? "";
   return {
     ...hrefs,
@@ -25,6 +26,7 @@ export function rehearsalData({ viewed: { vault, media }, to, mail }: Shown, now
       { label: "To", value: type === "future-self" && !to[0] ? "You" : addressed(to) },
       { label: "Subject", value: mail.subject },
     ],
+    ofCode: `Before it opens, we email ${whom} a one-time code, to make sure it’s ${whom}.`,
     isEmpty: message === "" && media.length === 0,
   };
 }

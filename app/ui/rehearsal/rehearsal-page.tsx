@@ -13,7 +13,7 @@ type RehearsalPageProps = RehearsalData & {
 
 /** A preview of a delivery for its sender: the mail, and the page behind its link. */
 export function RehearsalPage({ reading, children, ...rehearsal }: RehearsalPageProps) {
-  const { heading, back, frameHref, mail, facts, isEmpty } = rehearsal;
+  const { heading, back, frameHref, mail, facts, ofCode, isEmpty } = rehearsal;
   return (
     <>
       <PageHead
@@ -28,7 +28,7 @@ export function RehearsalPage({ reading, children, ...rehearsal }: RehearsalPage
       </Step>
       {children}
       <Step title="Then, behind its link, this page">
-        <p>Before it opens, we email them a one-time code, to make sure it’s them.</p>
+        <p>{ofCode}</p>
         <div className="rehearsal-sheet">
           <ReadingPage {...reading} headingLevel="h3" />
           {isEmpty && <p className="small">There is nothing in it yet.</p>}
