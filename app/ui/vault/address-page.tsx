@@ -95,6 +95,7 @@ function ReachForm({
   lastResult: LastResult;
 }) {
   const hasAddress = reach.email !== undefined;
+  const isBoard = reach.secondEmail === undefined;
   const [form, fields, formProps] = useLiveForm<typeof addressSchema>({
     id: "address",
     lastResult,
@@ -115,11 +116,11 @@ function ReachForm({
             On the day, it goes to <span dir="auto">{recipientName || "the recipient"}</span> at this address.
           </>
         ) : (
-          "We turn to these if we can’t reach someone on the day."
+          `We turn to these if we can’t reach ${isBoard ? "someone" : "you"} on the day.`
         )}
       </p>
       {hasAddress && <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />}
-      <ReachFields fields={fields} isBoard={reach.secondEmail === undefined} isAlone={!hasAddress} />
+      <ReachFields fields={fields} isBoard={isBoard} isToSelf={!hasAddress && !isBoard} isAlone={!hasAddress} />
       <Button size="form">Save address</Button>
     </form>
   );

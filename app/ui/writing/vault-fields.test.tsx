@@ -42,3 +42,14 @@ it("shows a number that is already stored, and says that it isn't used", () => {
 it("says how long the message of a board can be", () => {
   expect(render({ hasSms: false, kind: "memory-board" })).toContain("up to 3 pages (9,000 characters)");
 });
+
+it("speaks to the writer where a memory comes back to them", () => {
+  const [own, letter] = [render({ hasSms: false, kind: "future-self" }), render({ hasSms: false })];
+  for (const [toSelf, toOthers] of [
+    ["If we can’t reach you", "If we can’t reach them"],
+    ["you read it here", "they read it here"],
+  ] as const) {
+    expect([own.includes(toSelf), own.includes(toOthers)]).toEqual([true, false]);
+    expect([letter.includes(toSelf), letter.includes(toOthers)]).toEqual([false, true]);
+  }
+});

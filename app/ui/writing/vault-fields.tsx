@@ -38,6 +38,7 @@ export function VaultFields(props: Props) {
   const { mode, kind, type, formId, inviteLink, files, copies, self, visitor, answer, hasSms, now, fields, ticked } =
     props;
   const isBoard = kind === "memory-board";
+  const isToSelf = kind === "future-self";
   const copied = withoutCopies(copies, files);
   return (
     <Card>
@@ -47,7 +48,7 @@ export function VaultFields(props: Props) {
           <TextField field={fields.recipientEmail} label="Recipient e-mail" type="email" autoComplete="off" required />
         </FieldRow>
       )}
-      {kind === "future-self" && (
+      {isToSelf && (
         <p className="field-hint">
           {visitor
             ? "It comes back to you, to the address of your account."
@@ -77,7 +78,7 @@ export function VaultFields(props: Props) {
           <input type="hidden" name="openedWith" value={String(fields.openedWith.initialValue ?? "")} />
         </FoldedFields>
       )}
-      <ReachFields fields={fields} isBoard={isBoard}>
+      <ReachFields fields={fields} isBoard={isBoard} isToSelf={isToSelf}>
         {kind === "send-to-someone" && (hasSms || Boolean(fields.recipientPhone.initialValue)) && (
           <TextField
             field={fields.recipientPhone}
@@ -101,7 +102,7 @@ export function VaultFields(props: Props) {
         <Checkbox
           field={fields.includesMessage}
           label="Include the letter in the email"
-          hint="If not, the email has a link and they read it here."
+          hint={`If not, the email has a link and ${isToSelf ? "you" : "they"} read it here.`}
         />
       )}
       {copied.length > 0 && <CopiedFiles files={copied} ticked={ticked} />}
