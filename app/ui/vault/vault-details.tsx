@@ -41,6 +41,7 @@ export function VaultDetails({
   unusablePhone: string | null;
   unreached: Unreached[];
 }) {
+  const entries = [...record, ...vault.coming];
   const back = vault.state === "delivered" ? "/dashboard?tab=delivered" : "/dashboard";
   return (
     <>
@@ -65,23 +66,25 @@ export function VaultDetails({
             {pieces && <PiecesCard id={vault.id} pieces={pieces} />}
             {vault.seesContent && <Content {...vault} />}
             <div className="stack vault-after">
-              <Card title="Delivery record">
-                {earlier > 0 && (
-                  <p className="small">
-                    {earlier === 1
-                      ? "The first line is only in the record that you can download."
-                      : `The first ${earlier.toLocaleString("en")} lines are only in the record that you can download.`}
-                  </p>
-                )}
-                <TimelineRecord entries={[...record, ...vault.coming]} />
-                {record.length > 0 && (
-                  <p className="on-screen">
-                    <a href={`/memories/${vault.id}/record`} download>
-                      Download the record
-                    </a>
-                  </p>
-                )}
-              </Card>
+              {entries.length > 0 && (
+                <Card title="Delivery record">
+                  {earlier > 0 && (
+                    <p className="small">
+                      {earlier === 1
+                        ? "The first line is only in the record that you can download."
+                        : `The first ${earlier.toLocaleString("en")} lines are only in the record that you can download.`}
+                    </p>
+                  )}
+                  <TimelineRecord entries={entries} />
+                  {record.length > 0 && (
+                    <p className="on-screen">
+                      <a href={`/memories/${vault.id}/record`} download>
+                        Download the record
+                      </a>
+                    </p>
+                  )}
+                </Card>
+              )}
               {fingerprint && <CertificateCard id={vault.id} fingerprint={fingerprint} />}
             </div>
           </div>
