@@ -27,7 +27,14 @@ type Reader = {
 
 export function readingOf(
   viewed: ViewedVault,
-  { now, isSignedIn, isBlocked = false, source = "mail", query = new URLSearchParams(), path }: Reader,
+  {
+    now,
+    isSignedIn,
+    isBlocked = false,
+    source = "mail",
+    query = new URLSearchParams(),
+    path = `/memories/${viewed.vault.id}`,
+  }: Reader,
   note?: SealNote,
 ): Reading {
   const { vault, senderName, media, delivery } = viewed;
@@ -47,9 +54,10 @@ export function readingOf(
     seal: note
       ? { note: sealInWords(note), isUnchanged: note.isUnchanged, certificateHref: `/memories/${vault.id}/certificate` }
       : null,
-    keepsakeHref: `${path ?? `/memories/${vault.id}`}/keepsake`,
+    keepsakeHref: `${path}/keepsake`,
     after: delivery && {
       source: isByCard ? "card" : source,
+      path,
       isSignedIn,
       isToSender: delivery.isToSender,
       // The holder of a card need not own the recipient's mailbox.

@@ -1,3 +1,4 @@
+import { authHref } from "../account/form-props";
 import { ButtonLink } from "../base/button";
 import { RecipientActions, type RecipientActionsData } from "./recipient-actions";
 
@@ -5,6 +6,8 @@ type Source = "mail" | "text" | "card";
 
 export type AfterReadingProps = {
   source: Source;
+  /** Where a new account comes back to. */
+  path: string;
   isSignedIn: boolean;
   /** Whether it is a message to the future self. */
   isToSender: boolean;
@@ -19,7 +22,7 @@ const HOW_TO_RETURN: Record<Source, string> = {
 };
 
 /** The recipient's actions, and the invitation to sign up. */
-export function AfterReading({ source, isSignedIn, isToSender, actions }: AfterReadingProps) {
+export function AfterReading({ source, path, isSignedIn, isToSender, actions }: AfterReadingProps) {
   const isInvited = !isSignedIn && !isToSender;
   if (!isInvited && !actions) return null;
   return (
@@ -27,7 +30,7 @@ export function AfterReading({ source, isSignedIn, isToSender, actions }: AfterR
       {isInvited && (
         <div className="after-account">
           <p>This is yours to come back to: {HOW_TO_RETURN[source]}</p>
-          <ButtonLink variant="secondary" href="/auth?mode=signup">
+          <ButtonLink variant="secondary" href={authHref("signup", path)}>
             Create a free account
           </ButtonLink>
         </div>
