@@ -5,7 +5,7 @@ import { makeCard } from "~/domain/claim/card.server";
 import { updateVault } from "~/domain/writing/schedule.server";
 import { CardPage } from "~/ui/claim/card-page";
 import { withCookiesOf } from "../../tests/factories/browser";
-import { createLetter, letterInput } from "../../tests/factories/letter";
+import { createFailedLetter, createLetter, letterInput } from "../../tests/factories/letter";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
 import * as card from "./memories.$id_.card";
@@ -56,4 +56,22 @@ it("its page says when the day was changed after the card that shows it was made
   expect(changed).toContain("It opens on <strong>June 14, 2044</strong>");
   await makeCard(user, id, { showsDay: false });
   expect(await see()).not.toContain("The card shows another day");
+});
+
+it("a card made after the day doesn't ask its reader to wait", async () => {
+  const { user, browser } = await createUser({ vaultLimit: 2 });
+  const sheetOf = async (id: string) => {
+    const path = `/memories/${id}/card`;
+    const made = await answerOf(card.action, formRequest(path, {}, browser), browser, { id });
+    const owner = await withCookiesOf(browser, made);
+    const page = await answerOf(card.loader, pageRequest(path, owner), owner, { id });
+    return renderToStaticMarkup(createElement(CardPage, await page.json()));
+  };
+  const waiting = await sheetOf(await createLetter(user));
+  expect(waiting).toContain("It opens when its day comes.");
+  expect(waiting).toContain("Wait for the day.");
+  const { id } = await createFailedLetter(user);
+  const held = await sheetOf(id);
+  expect(held).toContain("You can open it now.");
+  expect(held).not.toMatch(/Wait for the day|Show the day on the card|from its day on/);
 });

@@ -4,6 +4,7 @@ import { formatDate } from "~/domain/calendar/delivery-date";
 import { findCard, makeCard } from "~/domain/claim/card.server";
 import { canHaveCard } from "~/domain/claim/card-states";
 import { cardSchema } from "~/domain/claim/claim-schema";
+import { isOpen } from "~/domain/vault/vault";
 import { cardShown, rememberCard } from "~/http/claim/card-shown.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
@@ -29,6 +30,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return json({
     id,
     title,
+    isOpen: isOpen(found),
     day: deliveryDate && formatDate(deliveryDate),
     card: card ? { printedDay, madeOn: formatDate(card.madeOn) } : null,
     sheet: shown ? { ...shown, day: printedDay } : null,

@@ -12,6 +12,8 @@ import { CardSheet, type Sheet } from "./card-sheet";
 type Props = {
   id: string;
   title: string;
+  /** Whether its day has come. */
+  isOpen: boolean;
   day: string | null;
   /** The existing card, whose code is stored only as a hash. */
   card: { printedDay: string | null; madeOn: string } | null;
@@ -19,7 +21,7 @@ type Props = {
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
-export function CardPage({ id, title, day, card, sheet, lastResult }: Props) {
+export function CardPage({ id, title, isOpen, day, card, sheet, lastResult }: Props) {
   const [form, fields, formProps] = useLiveForm<typeof cardSchema>({
     id: "card",
     lastResult,
@@ -31,7 +33,11 @@ export function CardPage({ id, title, day, card, sheet, lastResult }: Props) {
       <PageHead
         title="Claim card"
         kicker={<span dir="auto">{title}</span>}
-        lede="A sheet of paper that opens this memory once its day has come: for a child without email, or in case no address works by then."
+        lede={
+          isOpen
+            ? "A sheet of paper that opens this memory: for someone without email, or with no address that works."
+            : "A sheet of paper that opens this memory once its day has come: for a child without email, or in case no address works by then."
+        }
         back={{ href: `/memories/${id}`, label: "Back" }}
       />
       {card?.printedDay && day && card.printedDay !== day && (
@@ -44,7 +50,7 @@ export function CardPage({ id, title, day, card, sheet, lastResult }: Props) {
       )}
       {sheet && (
         <>
-          <CardSheet {...sheet} />
+          <CardSheet {...sheet} isOpen={isOpen} />
           <p>
             Print this page, on A4 or Letter. This browser can show the code again for an hour. After that no one can:
             we keep no copy.
@@ -56,18 +62,20 @@ export function CardPage({ id, title, day, card, sheet, lastResult }: Props) {
           <p>There is a card, made on {card.madeOn}. Lost it? Make a new one; the old one stops working.</p>
         ) : (
           <p>
-            The card doesn’t show what’s in the memory. But anyone who has it can open the memory from its day on, so
-            keep it like a key, or give it to someone who does.
+            The card doesn’t show what’s in the memory. But anyone who has it can open the memory
+            {!isOpen && " from its day on"}, so keep it like a key, or give it to someone who does.
           </p>
         )}
         <form method="post" {...formProps} className="stack">
           <CsrfField />
           <ErrorSummary form={form} />
-          <Checkbox
-            field={fields.showsDay}
-            label={day ? `Show the day on the card: ${day}` : "Show the day on the card"}
-            hint="Anyone who enters the code early then learns that something is waiting, and until when."
-          />
+          {!isOpen && (
+            <Checkbox
+              field={fields.showsDay}
+              label={day ? `Show the day on the card: ${day}` : "Show the day on the card"}
+              hint="Anyone who enters the code early then learns that something is waiting, and until when."
+            />
+          )}
           <Button variant={card ? "secondary" : "primary"} size="form">
             {card ? "Make a new card" : "Make the card"}
           </Button>

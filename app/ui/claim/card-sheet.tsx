@@ -14,7 +14,7 @@ export type Sheet = {
 const QUIET = 4;
 
 /** Shows nothing of the vault's content. */
-export function CardSheet({ groups, url, qr, day }: Sheet) {
+export function CardSheet({ groups, url, qr, day, isOpen }: Sheet & { isOpen: boolean }) {
   const edge = qr.size + 2 * QUIET;
   return (
     <article className="claim-card" aria-label="The claim card">
@@ -27,7 +27,9 @@ export function CardSheet({ groups, url, qr, day }: Sheet) {
         <span>For</span>
       </p>
       <p className="claim-day">
-        {day ? (
+        {isOpen ? (
+          "You can open it now."
+        ) : day ? (
           <>
             It opens on <strong>{day}</strong>.
           </>
@@ -47,7 +49,7 @@ export function CardSheet({ groups, url, qr, day }: Sheet) {
           <path d={qr.path} fill="#000" />
         </svg>
         <ol>
-          <li>Wait for the day.</li>
+          {!isOpen && <li>Wait for the day.</li>}
           <li>
             Scan the code with your phone, or go to <strong className="claim-address">{url}</strong>
           </li>
