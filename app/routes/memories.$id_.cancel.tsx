@@ -47,7 +47,10 @@ export default function CancelRoute() {
         result={useActionData<typeof action>()}
       >
         {vault.isHeld && <p>It hasn’t been delivered. Once you cancel, its links and its claim card stop working.</p>}
-        <p>It won’t be delivered. Its text and files are deleted, and its place is free for another vault.</p>
+        <p>
+          It won’t be delivered. Its text and files are deleted
+          {vault.kind === "board" && ", with everything guests added to it"}, and its place is free for another vault.
+        </p>
         {vault.isSealed && <p>It is sealed: nobody will ever read it, not even you.</p>}
         <p>This can’t be undone.</p>
       </ConfirmVault>

@@ -4,7 +4,7 @@ import { KINDS, titleOf } from "./vault-card-data";
 import { addressFacts } from "./vault-details-data";
 import { hasOwnAddress } from "./vault-pages";
 
-export function vaultToConfirm({ vault, view, media, hasEditDraft }: ViewedVault, now: Date) {
+export function vaultToConfirm({ vault, view, media, posts, hasEditDraft }: ViewedVault, now: Date) {
   const seesContent = view.as === "owner" && view.seesContent;
   return {
     id: vault.id,
@@ -16,20 +16,21 @@ export function vaultToConfirm({ vault, view, media, hasEditDraft }: ViewedVault
     hasOwnAddress: hasOwnAddress(KINDS[vault.type]),
     facts: [
       ...addressFacts(vault, now),
-      ...(seesContent ? [{ label: "In it", value: contentInWords(vault.message, media) }] : []),
+      ...(seesContent ? [{ label: "In it", value: contentInWords(vault.message, media, posts.length) }] : []),
     ],
   };
 }
 
 export type VaultToConfirm = ReturnType<typeof vaultToConfirm>;
 
-/** For example `A message, 2 photos and 1 recording`. */
-function contentInWords(message: string, media: ViewedVault["media"]): string {
+/** For example `A message, 2 photos, 1 recording and 12 pieces from guests`. */
+function contentInWords(message: string, media: ViewedVault["media"], pieces: number): string {
   const files = Object.entries(KIND_NOUNS).map(([kind, [one, several]]) => {
     const count = media.filter((item) => item.kind === kind).length;
     return count > 0 ? `${count} ${count === 1 ? one : several}` : "";
   });
-  const parts = [message && "A message", ...files].filter(Boolean);
+  const fromGuests = pieces > 0 ? `${pieces} ${pieces === 1 ? "piece" : "pieces"} from guests` : "";
+  const parts = [message && "A message", ...files, fromGuests].filter(Boolean);
   return parts.length > 0 ? inWords.format(parts) : "Nothing yet";
 }
 
