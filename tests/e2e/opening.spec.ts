@@ -35,6 +35,15 @@ test("on a phone, the envelope covers no message", async ({ page, open, mailbox 
   expect(await isOnTop).toBe(true);
 });
 
+test("on a phone, the envelope shows the whole of a long name", async ({ page, open, mailbox }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { link } = await deliverLetter(await open(), mailbox, { recipientName: "María Fernanda González López" });
+  await page.goto(link);
+  const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement) =>
+    scrollWidth > clientWidth || scrollHeight > clientHeight;
+  expect(await page.locator("p.back-name").evaluate(isCut)).toBe(false);
+});
+
 test("requesting codes too often is refused with a way back", async ({ page, open, mailbox, baseURL }) => {
   const { link } = await deliverLetter(await open(), mailbox);
   const visitor = new FormClient(baseURL ?? "");

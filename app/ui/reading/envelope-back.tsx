@@ -70,13 +70,16 @@ export function EnvelopeBack({
         {sheet !== undefined && <Seal />}
       </div>
       {name && (
-        <p className="back-name" dir="auto">
+        <p className={name.length > FITS_ON_ONE_LINE ? "back-name back-name-long" : "back-name"} dir="auto">
           {name}
         </p>
       )}
     </div>
   );
 }
+
+/** In characters. */
+const FITS_ON_ONE_LINE = 22;
 
 const FLAP = "M6 8q0-7 8-7h492q8 0 8 7 0 3-4 6L274 192q-14 11-28 0L10 14Q6 11 6 8Z";
 
