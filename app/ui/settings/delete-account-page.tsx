@@ -57,9 +57,7 @@ export function DeleteAccountPage({ waiting, delivered, drafts, eraseOn, isVerif
           <Waiting count={waiting} isVerified={isVerified} error={unanswered} chosen={chosenIn(lastResult)} />
         )}
         <div className="actions">
-          <Button variant="danger" size="form">
-            Delete my account
-          </Button>
+          <Button variant="danger">Delete my account</Button>
           <ButtonLink variant="quiet" href="/settings/data-privacy">
             Keep it
           </ButtonLink>
