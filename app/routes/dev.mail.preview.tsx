@@ -44,7 +44,7 @@ export default function DevMailPreviewRoute() {
               height={760}
               frameBorder={0}
             />
-            <details>
+            <details className="more">
               <summary>As text</summary>
               <div className="letter-text">{text}</div>
             </details>

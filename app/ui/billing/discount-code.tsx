@@ -3,7 +3,7 @@ import { Icon } from "../base/icons";
 /** Folded until there is a code. */
 export function DiscountCode({ value, error }: { value: string; error?: string | undefined }) {
   return (
-    <details className="discount" open={value !== "" || error !== undefined}>
+    <details className="more discount" open={value !== "" || error !== undefined}>
       <summary>Have a discount code?</summary>
       <div className="field">
         <label className="field-label" htmlFor="discountCode">

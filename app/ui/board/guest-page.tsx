@@ -136,7 +136,7 @@ function StayInTouch(props: GuestPageProps) {
   return (
     <section className="party-more stack">
       {props.closed !== "revealed" && <EmailForm {...props} />}
-      <details className="party-link">
+      <details className="more party-link">
         <summary>Come back from another phone</summary>
         <div className="field">
           <label className="field-label" htmlFor="private-link">

@@ -27,7 +27,7 @@ export function LegalPage({
       </Intro>
       <div className="legal">
         <nav className="contents" aria-labelledby="contents">
-          <details>
+          <details className="more">
             <summary id="contents">Contents</summary>
             <ul>
               {clauses.map(({ id, title }, index) => (

@@ -62,7 +62,7 @@ function MailSheet({ subject, text, frameHref }: { subject: string; text: string
           Open the whole email
         </a>
       </p>
-      <details className="mail-text">
+      <details className="more mail-text">
         <summary>The same email as plain text</summary>
         <pre dir="auto">{text}</pre>
       </details>
