@@ -1,4 +1,5 @@
 import { json, redirect } from "@remix-run/node";
+import { min } from "date-fns";
 import { inviteLinkFor } from "~/domain/board/invite-link.server";
 import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
 import { listFormFiles } from "~/domain/media/form-files.server";
@@ -225,9 +226,8 @@ export const valuesOf = (value: FormValue) => toFormValues({ ...value, deliveryZ
 export async function loadAccountPrompt(request: Request) {
   const drafts = await listVisitorDrafts(await readVisitorTokens(request));
   const submitted = drafts.filter((draft) => draft.submittedAt && !draft.account);
-  const [first] = submitted;
   return {
-    keptUntil: first ? dateIn(ZONE, first.expiresAt) : "",
+    keptUntil: submitted.length > 0 ? dateIn(ZONE, min(submitted.map(({ expiresAt }) => expiresAt))) : "",
     drafts: submitted.map(({ type, formId, values }) => ({
       formId,
       type,

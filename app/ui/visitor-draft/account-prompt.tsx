@@ -24,6 +24,7 @@ export type AccountPromptProps = {
 
 export function AccountPrompt({ drafts, keptUntil }: AccountPromptProps) {
   const [first] = drafts;
+  const isOne = drafts.length === 1;
   useEffect(() => {
     const formIds = drafts.map(({ formId }) => formId);
     import("./local-memories").then(({ markPending }) => markPending(localStorage, formIds)).catch(ignore);
@@ -33,7 +34,11 @@ export function AccountPrompt({ drafts, keptUntil }: AccountPromptProps) {
     <>
       <PageHead
         title={ACCOUNT_WORDS}
-        lede="As soon as you’re logged in, it’s scheduled with everything in it."
+        lede={
+          isOne
+            ? "As soon as you’re logged in, it’s scheduled with everything in it."
+            : "As soon as you’re logged in, we schedule what your plan has room for. The free plan has room for one; the others become drafts in your account."
+        }
         {...(first && { back: { href: first.href, label: "Back" } })}
       />
       <div className="stack">
@@ -60,7 +65,9 @@ export function AccountPrompt({ drafts, keptUntil }: AccountPromptProps) {
             Log in
           </ButtonLink>
         </p>
-        <p className="small">Until then this browser keeps it for you, at most until {dayInFull(keptUntil)}.</p>
+        <p className="small">
+          Until then this browser keeps {isOne ? "it" : "them"} for you, at most until {dayInFull(keptUntil)}.
+        </p>
       </div>
     </>
   );
