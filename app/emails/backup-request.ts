@@ -7,6 +7,7 @@ import { link, personName, salutation } from "./props";
 export const backupRequestProps = z.object({
   backupName: personName,
   senderName: personName,
+  isSenderGone: z.boolean().default(false),
   recipientName: personName,
   url: link,
   unsubscribeUrl: link.optional(),
@@ -16,6 +17,7 @@ export const backupRequestProps = z.object({
 export function backupRequestMail(props: z.output<typeof backupRequestProps>): Email {
   const sender = props.senderName || "Someone";
   const recipient = props.recipientName || "someone";
+  const notice = props.isSenderGone ? "We’ll" : `We’ll let ${firstName(sender)} know,`;
   return compose({
     subject: `Can you help us reach ${recipient}?`,
     preheader: `${sender} named you as the person to ask.`,
@@ -28,7 +30,7 @@ export function backupRequestMail(props: z.output<typeof backupRequestProps>): E
       },
       {
         kind: "paragraph",
-        text: `Do you know an email address for ${recipient}? Please give it to us. We’ll let ${firstName(sender)} know, wait three days, and then send it there, and use the address for nothing else. Or just tell ${recipient} that something from ${firstName(sender)} is waiting at Amberkeep.`,
+        text: `Do you know an email address for ${recipient}? Please give it to us. ${notice} wait three days, and then send it there, and use the address for nothing else. Or just tell ${recipient} that something from ${firstName(sender)} is waiting at Amberkeep.`,
       },
       { kind: "button", label: `Give us an address for ${recipient}`, url: props.url },
     ],

@@ -159,6 +159,12 @@ describe("a name in a mail", () => {
   });
 });
 
+it("promises a contact no objection of a sender whose account was erased", () => {
+  const { text } = renderEmail("backup_request", { ...examples.backup_request, isSenderGone: true });
+  expect(text).toContain("We’ll wait three days");
+  expect(renderEmail("legacy_open", { ...examples.legacy_open, kind: "view" }).text).not.toContain("object");
+});
+
 describe("the mail about a reply", () => {
   it("invites an answer only where one is possible", () => {
     const said = (canAnswer: boolean) =>

@@ -22,7 +22,7 @@ export function legacyOpenMail(props: z.output<typeof legacyOpenProps>): Email {
     subject: isCopy ? `${owner} wanted you to have a copy` : `You can now read what ${owner} kept`,
     preheader: isCopy
       ? `It was kept for ${recipient}, and couldn’t be delivered.`
-      : "Thirty days have passed without an objection.",
+      : "Thirty days have passed, and it still hasn’t arrived.",
     title: isCopy ? "A copy for you" : "You can read it now",
     greeting: salutation(props.name),
     blocks: [
@@ -30,7 +30,7 @@ export function legacyOpenMail(props: z.output<typeof legacyOpenProps>): Email {
         kind: "paragraph",
         text: isCopy
           ? `What ${owner} kept for ${recipient} couldn’t be delivered. ${firstName(owner)} wanted you to have a copy if that happened.`
-          : `You asked to read what ${owner} kept for ${recipient}. Thirty days have passed, and ${firstName(owner)} didn’t object.`,
+          : `You asked to read what ${owner} kept for ${recipient}. Thirty days have passed, and it still hasn’t arrived.`,
       },
       { kind: "button", label: "Open it", url: props.url },
       {

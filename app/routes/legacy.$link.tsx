@@ -20,7 +20,7 @@ import { useLastResult } from "~/ui/shell/unsent-form";
 /** Shows only the owner's name until the legacy contact has entered a code. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const helper = await requireHelperLink(params.link);
-  const { ownerName, contactName } = helper;
+  const { ownerName, contactName, isOwnerGone } = helper;
   const link = params.link ?? "";
   const viewer = await viewerOf(request, context);
   const needed = isHelper(viewer, helper) ? await loadHelp(helper) : undefined;
@@ -31,6 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const progress = (one: typeof needed.view) => (typeof one === "string" ? one : { opensOn: formatDate(one.opensOn) });
   const help = {
     ...needed,
+    isOwnerGone,
     closeHref: viewer.user ? null : `/legacy/${link}/close`,
     dueOn: formatDate(needed.dueOn),
     view: progress(needed.view),

@@ -12,10 +12,9 @@ import { HelpAddressPage } from "~/ui/legacy-help/help-address-page";
 import { useChrome } from "~/ui/shell/chrome";
 import { useLastResult } from "~/ui/shell/unsent-form";
 
-const CHANGED = {
-  title: "Thank you",
-  description: "The sender has three days to check the address. Then we’ll send it there.",
-};
+const THANKS = "Thank you";
+const CHECKED = "The sender has three days to check the address. Then we’ll send it there.";
+const UNCHECKED = "We’ll send it there in three days.";
 const REFUSALS: Partial<Record<string, string>> = {
   taken: "Someone else on this vault’s list already has this address.",
   unwanted: "The person at this address has asked for no letters. Please give us another one.",
@@ -30,7 +29,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     ? help.failed.find(({ deliveryId, proposal }) => deliveryId === chosen && !proposal)
     : undefined;
   if (!failed) return redirect(`/legacy/${params.link}`);
-  return json({ link: params.link ?? "", ownerName: helper.ownerName, failed });
+  return json({ link: params.link ?? "", ownerName: helper.ownerName, isOwnerGone: helper.isOwnerGone, failed });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -41,7 +40,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `other_address:${deliveryId}` });
   if (refusal) return form.refuse(refusal);
   const result = await correctAddress(helper, { deliveryId, email });
-  if (result.ok) return redirectWithToast(`/legacy/${params.link}`, CHANGED);
+  if (result.ok) {
+    const description = helper.isOwnerGone ? UNCHECKED : CHECKED;
+    return redirectWithToast(`/legacy/${params.link}`, { title: THANKS, description });
+  }
   const error = REFUSALS[result.reason];
   if (error) return form.refuse({ fields: { email: error } });
   // Sent twice, delivered meanwhile, or no longer allowed: the page shows the state.

@@ -12,13 +12,13 @@ import { ReachPage } from "~/ui/vault/reach-page";
 
 const OWN = "This is your own address. Please give us the address of the person it’s for.";
 const UNUSABLE = "We can’t send anything to this address. Please give us another one.";
-const thanks = { person: null, senderName: null, proposal: null };
+const thanks = { person: null, senderName: null, isSenderGone: null, proposal: null };
 
 /** GET changes no address: mail scanners follow links. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   if (new URL(request.url).searchParams.has("thanks")) return json(thanks);
-  const { recipientName, senderName, proposal } = await requireBackupRequest(params.link);
-  return json({ person: recipientName || "the recipient", senderName, proposal });
+  const { recipientName, senderName, isSenderGone, proposal } = await requireBackupRequest(params.link);
+  return json({ person: recipientName || "the recipient", senderName, isSenderGone, proposal });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -18,6 +18,8 @@ export type BackupRequest = {
   deliveryId: string;
   vaultId: string;
   senderName: string;
+  /** The account was erased: no one can stop the address that is given. */
+  isSenderGone: boolean;
   recipientName: string;
   backupEmail: string;
   /** Why they cannot give an address now: the sender can still veto another one, or has stopped theirs. */
@@ -34,7 +36,7 @@ export async function askBackupContact(
   const { backupName, backupEmail } = vault;
   if (!backupEmail || [delivery.recipientEmail, delivery.firstEmail].includes(backupEmail)) return [];
   if (await isStopped(tx, { senderId: vault.userId, email: backupEmail })) return [];
-  const { fullName } = await senderOf(tx, vault);
+  const { fullName, erasedAt } = await senderOf(tx, vault);
   const id = await writeMessage(
     tx,
     {
@@ -45,6 +47,7 @@ export async function askBackupContact(
       props: {
         backupName: backupName ?? "",
         senderName: fullName,
+        isSenderGone: erasedAt !== null,
         recipientName: delivery.recipientName,
         url: `${env.BASE_URL}/reach/${backupLink(delivery, backupEmail)}`,
       },
@@ -70,6 +73,7 @@ export async function findBackupRequest(link: string): Promise<BackupRequest | u
       state: memories.state,
       backupEmail: memories.backupEmail,
       senderName: profiles.fullName,
+      erasedAt: profiles.erasedAt,
     })
     .from(deliveries)
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
@@ -80,12 +84,13 @@ export async function findBackupRequest(link: string): Promise<BackupRequest | u
   const { vaultId, recipientName, recipientEmail, senderId } = row.delivery;
   if (await isSenderBlocked({ senderId, recipientEmail })) return undefined;
   const proposals = await db.select().from(proposedAddresses).where(eq(proposedAddresses.deliveryId, id));
-  const { senderName, backupEmail } = row;
+  const { senderName, erasedAt, backupEmail } = row;
   return {
     deliveryId: id,
     vaultId,
     recipientName,
     senderName,
+    isSenderGone: erasedAt !== null,
     backupEmail,
     proposal: earlierProposal(proposals, null),
   };

@@ -40,6 +40,8 @@ export type Helper = {
   vaultId: string;
   ownerId: string;
   ownerName: string;
+  /** The account was erased: no one can stop what the contact asks for. */
+  isOwnerGone: boolean;
 };
 
 /** Undefined for forged and replaced links, and for former contacts. */
@@ -69,6 +71,7 @@ async function findHelper(link: string): Promise<Helper | undefined> {
       vaultId: memories.id,
       ownerId: memories.userId,
       ownerName: profiles.fullName,
+      erasedAt: profiles.erasedAt,
     })
     .from(legacyContacts)
     .innerJoin(memories, eq(memories.userId, legacyContacts.ownerId))
@@ -81,7 +84,9 @@ async function findHelper(link: string): Promise<Helper | undefined> {
         inArray(memories.state, [...OPEN_STATES]),
       ),
     );
-  return row;
+  if (!row) return undefined;
+  const { erasedAt, ...helper } = row;
+  return { ...helper, isOwnerGone: erasedAt !== null };
 }
 
 /** By a redeemed code, or a verified account with the contact's email. */

@@ -41,7 +41,13 @@ import { editDrafts, erasures, legacyContacts, media, memories, profiles, upload
 import { png } from "../../../tests/corpus/photos";
 import { changeEmail } from "../../../tests/factories/email-change";
 import { analyzeTables, createCrowd } from "../../../tests/factories/full-account";
-import { ALL_PERMISSIONS, createContact, createUndeliverable, passLegacyWait } from "../../../tests/factories/legacy";
+import {
+  ALL_PERMISSIONS,
+  createContact,
+  createUndeliverable,
+  helperOf,
+  passLegacyWait,
+} from "../../../tests/factories/legacy";
 import {
   changeLetter,
   createDraft,
@@ -327,13 +333,15 @@ describe("the legacy contacts of an account", () => {
 
   it("stay while a letter may need them, and are forgotten once it has arrived", async () => {
     const { user } = await createLeaver();
-    await createContact(user, ALL_PERMISSIONS);
-    const { delivery } = await createFailedLetter(user);
+    const contact = await createContact(user, ALL_PERMISSIONS);
+    const { id, delivery } = await createFailedLetter(user);
+    expect(await helperOf(contact.id, id)).toMatchObject({ isOwnerGone: false });
     await requestErasure(user, { waitingVaults: "deliver" }, DUE_AT);
     const erasedAt = addDays(DUE_AT, GRACE_DAYS + 1);
     await eraseAt(erasedAt);
     await purgeExpired(erasedAt);
     expect(await areKept(user)).toBe(true);
+    expect(await helperOf(contact.id, id)).toMatchObject({ isOwnerGone: true });
     await inTransaction((tx) => recordOpening(tx, delivery, erasedAt));
     await purgeExpired(erasedAt);
     expect(await areKept(user)).toBe(false);
@@ -423,7 +431,7 @@ describe("a waiting vault that is to be delivered", () => {
     const [delivery] = await deliveriesOf(toSelf);
     await reportEvent(delivery?.messageId ?? null, "bounced", "550 no such user");
     expect(await deliveriesOf(toSelf)).toMatchObject([{ rung: "backup", state: "failed" }]);
-    expect(await writtenTo(backup, "backup_request")).toHaveLength(1);
+    expect(await writtenTo(backup, "backup_request")).toMatchObject([{ props: { isSenderGone: true } }]);
   });
 
   it("is not indexed for its sender when it is sent to another address after the end of the account", async () => {

@@ -10,11 +10,13 @@ import { PageHead } from "../base/page-head";
 export function HelpAddressPage({
   link,
   ownerName,
+  isOwnerGone,
   failed: { deliveryId, recipientName, recipientEmail },
   lastResult,
 }: {
   link: string;
   ownerName: string;
+  isOwnerGone: boolean;
   failed: { deliveryId: string; recipientName: string; recipientEmail: string | null };
   lastResult?: SubmissionResult<string[]> | null | undefined;
 }) {
@@ -24,11 +26,14 @@ export function HelpAddressPage({
     defaultValue: { email: recipientEmail ?? "" },
     rules: () => import("~/domain/recipients/address-rules").then((rules) => rules.addressRules),
   });
+  const wait = isOwnerGone
+    ? "we’ll wait three days and then send it there."
+    : `${ownerName} has three days to stop it. After that, we’ll send it there.`;
   return (
     <>
       <PageHead
         title={recipientName ? `Another address for ${recipientName}` : "Another address"}
-        lede={`What ${ownerName} kept couldn’t be delivered to the address we have. If you give us another one, ${ownerName} has three days to stop it. After that, we’ll send it there.`}
+        lede={`What ${ownerName} kept couldn’t be delivered to the address we have. If you give us another one, ${wait}`}
         back={{ href: `/legacy/${link}`, label: "Back" }}
       />
       <Card>

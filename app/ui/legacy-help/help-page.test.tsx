@@ -5,6 +5,7 @@ import { type Help, LegacyHelpPage } from "./help-page";
 const help: Help = {
   link: "link",
   ownerName: "Ada",
+  isOwnerGone: false,
   dueOn: "June 14, 2031",
   status: "undelivered",
   recipientNames: ["Mia"],
@@ -31,4 +32,21 @@ it("says in its title what has happened since the contact was asked", () => {
   expect(titleAt("some_missing")).toBe("Something from Ada hasn’t arrived");
   expect(titleAt("on_its_way")).toBe("Something from Ada is on its way");
   expect(titleAt("arrived")).toBe("Something from Ada has arrived");
+});
+
+it("promises no objection of an owner whose account was erased", () => {
+  const mayAll = { ...help, permissions: { updateEmail: true, viewContent: true, receiveDuplicate: true } };
+  const stops = /stop it|stops it|know/;
+  for (const view of ["none", { opensOn: "July 14, 2031" }] as const) {
+    for (const proposal of [null, "waiting"] as const) {
+      const failed = help.failed.map((one) => ({ ...one, proposal }));
+      const page = (isOwnerGone: boolean) =>
+        renderToStaticMarkup(<LegacyHelpPage {...mayAll} {...{ view, failed, isOwnerGone }} />).replace(
+          "Do you know another address?",
+          "",
+        );
+      expect(page(false)).toMatch(stops);
+      expect(page(true)).not.toMatch(stops);
+    }
+  }
 });

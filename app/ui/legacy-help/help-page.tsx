@@ -17,6 +17,8 @@ type Failed = {
 export type Help = {
   link: string;
   ownerName: string;
+  /** Nothing can be stopped any more. */
+  isOwnerGone: boolean;
   dueOn: string;
   status: "undelivered" | "some_missing" | "on_its_way" | "arrived";
   recipientNames: string[];
@@ -77,16 +79,19 @@ const LEDES = {
   arrived: "It has arrived in the meantime. Thank you for being there.",
 };
 
-function Addresses({ path, ownerName, failed }: Help & { path: string }) {
+function Addresses({ path, ownerName, isOwnerGone, failed }: Help & { path: string }) {
   const isAsked = failed.some(({ proposal }) => proposal === null);
   return (
     <Card title={isAsked ? "Do you know another address?" : "Another address"}>
-      {isAsked && <p>We’ll let {ownerName} know. They have three days to stop it; after that, we’ll send it there.</p>}
+      {isAsked && isOwnerGone && <p>We’ll wait three days and then send it there.</p>}
+      {isAsked && !isOwnerGone && (
+        <p>We’ll let {ownerName} know. They have three days to stop it; after that, we’ll send it there.</p>
+      )}
       <ul className="rows">
         {failed.map((one) => (
           <li key={one.deliveryId}>
             <span dir="auto">{[one.recipientName, one.recipientEmail].filter(Boolean).join(", ")}</span>{" "}
-            <Proposal path={path} ownerName={ownerName} {...one} />
+            <Proposal path={path} ownerName={ownerName} isOwnerGone={isOwnerGone} {...one} />
           </li>
         ))}
       </ul>
@@ -97,20 +102,24 @@ function Addresses({ path, ownerName, failed }: Help & { path: string }) {
 function Proposal({
   path,
   ownerName,
+  isOwnerGone,
   deliveryId,
   recipientName,
   recipientEmail,
   proposal,
-}: Failed & { path: string; ownerName: string }) {
+}: Failed & { path: string; ownerName: string; isOwnerGone: boolean }) {
   if (proposal === "waiting") {
     return (
       <p className="small">
-        We’ve been given another address. {ownerName} has three days to stop it. After that, we’ll send it there.
+        We’ve been given another address.{" "}
+        {isOwnerGone
+          ? "We’ll wait three days and then send it there."
+          : `${ownerName} has three days to stop it. After that, we’ll send it there.`}
       </p>
     );
   }
   if (proposal === "stopped") {
-    return <p className="small">{ownerName} doesn’t want it sent to the address that you gave us.</p>;
+    return <p className="small">{ownerName} didn’t want it sent to the address that you gave us.</p>;
   }
   return (
     <a className="row-link" href={`${path}/address?delivery=${deliveryId}`}>
@@ -120,25 +129,27 @@ function Proposal({
   );
 }
 
-function View({ path, ownerName, view }: Help & { path: string }) {
+function View({ path, ownerName, isOwnerGone, view }: Help & { path: string }) {
   return (
     <Card title="Read it">
       {view === "none" && (
         <>
           <p>
-            You can ask to read it. We’ll let {ownerName} know. They have 30 days to stop it; after that, you can read
-            it.
+            {isOwnerGone
+              ? "You can ask to read it. If it still hasn’t arrived in 30 days, you can."
+              : `You can ask to read it. We’ll let ${ownerName} know. They have 30 days to stop it; after that, you can read it.`}
           </p>
           <ButtonLink variant="secondary" href={`${path}/view`}>
             Ask to read it
           </ButtonLink>
         </>
       )}
-      {view === "stopped" && <p>{ownerName} doesn’t want it to be read. It stays closed.</p>}
+      {view === "stopped" && <p>{ownerName} didn’t want it to be read. It stays closed.</p>}
       {view === "open" && <Open path={path} />}
       {typeof view === "object" && (
         <p>
-          You have asked to read it. You can read it from {view.opensOn}, unless it arrives or {ownerName} stops it.
+          You have asked to read it. You can read it from {view.opensOn}, unless it arrives
+          {isOwnerGone ? " first." : ` or ${ownerName} stops it.`}
         </p>
       )}
     </Card>
@@ -148,12 +159,12 @@ function View({ path, ownerName, view }: Help & { path: string }) {
 function Duplicate({ path, ownerName, duplicate }: Help & { path: string }) {
   return (
     <Card title="A copy for you">
-      {duplicate === "none" && <p>{ownerName} wants you to have a copy if it doesn’t arrive.</p>}
-      {duplicate === "stopped" && <p>{ownerName} no longer wants you to have a copy.</p>}
+      {duplicate === "none" && <p>{ownerName} wanted you to have a copy if this happened.</p>}
+      {duplicate === "stopped" && <p>{ownerName} decided that you don’t get a copy.</p>}
       {duplicate === "open" && <Open path={path} />}
       {typeof duplicate === "object" && (
         <p>
-          {ownerName} wants you to have a copy. We’ll send it to you on {duplicate.opensOn}, unless it arrives first.
+          {ownerName} wanted you to have a copy. We’ll send it to you on {duplicate.opensOn}, unless it arrives first.
         </p>
       )}
     </Card>

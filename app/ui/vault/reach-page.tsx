@@ -8,8 +8,8 @@ import { ErrorSummary, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 import { PageHead } from "../base/page-head";
 
-type Asked = { person: string; senderName: string };
-type Thanked = { person: null; senderName: null; proposal: null };
+type Asked = { person: string; senderName: string; isSenderGone: boolean };
+type Thanked = { person: null; senderName: null; isSenderGone: null; proposal: null };
 
 const HOME = { href: "/", label: "Go to Amberkeep" };
 
@@ -17,6 +17,7 @@ const HOME = { href: "/", label: "Go to Amberkeep" };
 export function ReachPage({
   person,
   senderName,
+  isSenderGone,
   proposal,
   lastResult,
 }: ((Asked & { proposal: "waiting" | "stopped" | null }) | Thanked) & {
@@ -25,7 +26,7 @@ export function ReachPage({
   if (person === null) {
     return (
       <EmptyState title="Thank you" headingLevel="h1" action={HOME}>
-        The sender has three days to check the address. Then we’ll write to it. There’s nothing more for you to do.
+        We’ll wait three days and then write to this address. There’s nothing more for you to do.
       </EmptyState>
     );
   }
@@ -33,22 +34,29 @@ export function ReachPage({
   if (proposal === "waiting") {
     return (
       <EmptyState title="Thank you" headingLevel="h1" action={HOME}>
-        We’ve been given another address for {person}. {sender} has three days to check it. Then we’ll write to it. If
-        there’s a mistake in it, please tell {senderName || "the sender"}.
+        We’ve been given another address for {person}.{" "}
+        {isSenderGone
+          ? "We’ll wait three days and then write to it."
+          : `${sender} has three days to check it. Then we’ll write to it. If there’s a mistake in it, please tell ${senderName || "the sender"}.`}
       </EmptyState>
     );
   }
   if (proposal === "stopped") {
     return (
       <EmptyState title="There’s nothing more for you to do" headingLevel="h1" action={HOME}>
-        {sender} doesn’t want anything sent to the address you gave us for {person}.
+        {sender} didn’t want anything sent to the address you gave us for {person}.
       </EmptyState>
     );
   }
-  return <ReachForm person={person} senderName={senderName} lastResult={lastResult} />;
+  return <ReachForm person={person} senderName={senderName} isSenderGone={isSenderGone} lastResult={lastResult} />;
 }
 
-function ReachForm({ person, senderName, lastResult }: Asked & { lastResult: SubmissionResult<string[]> | undefined }) {
+function ReachForm({
+  person,
+  senderName,
+  isSenderGone,
+  lastResult,
+}: Asked & { lastResult: SubmissionResult<string[]> | undefined }) {
   const [form, fields, formProps] = useLiveForm<typeof givenAddressSchema>({
     id: "reach",
     lastResult,
@@ -69,7 +77,7 @@ function ReachForm({ person, senderName, lastResult }: Asked & { lastResult: Sub
             label={`An email address for ${person}`}
             type="email"
             autoComplete="off"
-            hint="We’ll let the sender know, wait three days, and then write to this address only."
+            hint={`We’ll ${isSenderGone ? "" : "let the sender know, "}wait three days, and then write to this address only.`}
             required
           />
           <Button size="form">Write to this address</Button>
