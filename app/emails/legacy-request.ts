@@ -16,7 +16,7 @@ export function legacyRequestMail(props: z.output<typeof legacyRequestProps>): E
   const owner = props.ownerName || "Someone";
   const recipient = keptFor(props.recipientName, props.ownerName);
   return compose({
-    subject: `${owner} may need your help`,
+    subject: `Can you help with something from ${owner}?`,
     preheader: `Something for ${recipient} couldn’t be delivered.`,
     title: "We couldn’t deliver it",
     greeting: salutation(props.name),

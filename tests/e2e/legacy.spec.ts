@@ -31,7 +31,7 @@ async function accept(visitor: Page, mailbox: MailFolder, contact: Person): Prom
 
 /** Opens the contact's help link with the mailed code. */
 async function openWithCode(visitor: Page, mailbox: MailFolder, contact: Person): Promise<void> {
-  const link = linkIn(await mailbox.waitFor(contact.email, /may need your help/));
+  const link = linkIn(await mailbox.waitFor(contact.email, /Can you help with something/));
   await openByCode(visitor, { link, address: contact.email }, mailbox);
   await expect(visitor.getByRole("heading", { name: /hasn’t arrived$/ })).toBeVisible();
 }

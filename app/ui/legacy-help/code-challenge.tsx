@@ -22,7 +22,7 @@ export function HelpCodeChallenge({
     <>
       <PageHead
         kicker={`For ${contactName}`}
-        title={`${ownerName} may need your help`}
+        title={`Can you help with something from ${ownerName}?`}
         lede={`This page is for their legacy contact alone. So we ${isCodeSent ? "sent" : "send"} a one-time code to the mailbox this link went to.`}
       />
       <Card>

@@ -36,7 +36,7 @@ export async function createLegacyContact(
   const invitation = await invite(otto, { updateEmail: "on" });
   const { id } = await deliverLetter(owner, mailbox);
   await bounce(url, id, "550 5.1.1 No such user here");
-  const help = linkIn(await mailbox.waitFor(eva.email, /may need your help/));
+  const help = linkIn(await mailbox.waitFor(eva.email, /Can you help with something/));
   const [delivery] = await query("SELECT id FROM deliveries WHERE memory_id = ?", [id]);
   const notice = await mailbox.waitFor(owner.email, (mail) => mail.text?.includes("/legacy-stop/") ?? false);
   return {
