@@ -29,7 +29,7 @@ export function sentWords(sent: SentData): Words {
         lede:
           kind === "board" || isMine
             ? `It was delivered at ${at}.`
-            : `${possessive(firstName)} mailbox took it at ${at}. We’ll tell you when ${firstName} opens it.`,
+            : `${possessive(firstName)} mailbox took it at ${at}. You’ll see on your dashboard when ${firstName} opens it.`,
       };
     case "opened":
       return {
