@@ -170,7 +170,10 @@ describe("the report of a recipient", () => {
     const reported = await (await answerOf(pieces.loader, list, board.browser, { id })).json();
     expect(reported).toMatchObject({ pieces: [{ id: rude?.id, isReported: true }] });
     const hide = formRequest(`/memories/${id}/pieces`, { intent: "hide", post: params.post }, board.browser);
-    expect(await answerOf(pieces.action, hide, board.browser, { id })).toHaveRedirect(`/memories/${id}/pieces`);
+    const hidden = await answerOf(pieces.action, hide, board.browser, { id });
+    expect(hidden).toHaveRedirect(`/memories/${id}/pieces`);
+    // Co-hosts see it as well.
+    await expect(hidden).toSendToast({ title: "Hidden", description: "Only the hosts and its author can see it." });
     expect(await read()).toMatchObject({ reading: { wall: { pieces: [] } } });
   });
 });

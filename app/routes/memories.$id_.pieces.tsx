@@ -13,7 +13,7 @@ import { useChrome } from "~/ui/shell/chrome";
 
 const TOASTS: Record<Moderation, { title: string; description: string }> = {
   approve: { title: "Approved", description: "The piece is on the board." },
-  hide: { title: "Hidden", description: "Only you and its author can see it." },
+  hide: { title: "Hidden", description: "Only the hosts and its author can see it." },
   restore: { title: "Restored", description: "The piece is back on the board." },
   remove: { title: "Removed", description: "The piece is deleted for good." },
 };
