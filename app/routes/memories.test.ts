@@ -243,6 +243,7 @@ describe("the link in the mail", () => {
       reading: null,
       challenge: {
         senderName: "Ada",
+        isSenderGone: false,
         recipientName: "Mia",
         isToSender: false,
         ownKind: null,

@@ -64,11 +64,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
   // Readers with a claim card have no mailbox for a code.
   if (!delivery.recipientEmail) throw redirect("/claim");
-  const { senderName, recipientName, isToSender, ownKind, remindAt, zone } = delivery;
+  const { senderName, isSenderGone, recipientName, isToSender, ownKind, remindAt, zone } = delivery;
   const writtenOn = dateIn(zone, delivery.writtenAt);
   const challenge = {
     link: params.link ?? "",
     senderName,
+    isSenderGone,
     recipientName,
     isToSender,
     ownKind,

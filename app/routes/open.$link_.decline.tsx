@@ -21,9 +21,9 @@ const intentSchema = z.object({ intent: z.enum(["decline", "undo"], { error: "Pl
 export const handle = { hydrate: false };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { senderName, isToSender, declinedAt } = await requireMailbox(params.link, context);
+  const { senderName, isSenderGone, isToSender, declinedAt } = await requireMailbox(params.link, context);
   if (isToSender) return redirect(`/open/${params.link}`);
-  return json({ link: params.link ?? "", senderName, isDeclined: declinedAt !== null });
+  return json({ link: params.link ?? "", senderName, isSenderGone, isDeclined: declinedAt !== null });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -44,7 +44,7 @@ export const links = readingStyles;
 export const meta: MetaFunction = () => [{ title: "Not for you? | Amberkeep" }];
 
 export default function DeclineRoute() {
-  const { link, senderName, isDeclined } = useLoaderData<typeof loader>();
+  const { link, senderName, isSenderGone, isDeclined } = useLoaderData<typeof loader>();
   const cancel = { href: `/open/${link}`, label: "Back" };
   const sender = <span dir="auto">{senderName}</span>;
   return (
@@ -61,7 +61,7 @@ export default function DeclineRoute() {
           cancel={cancel}
         >
           <p>We don’t write to you about it, and your account doesn’t show it. You can undo this here.</p>
-          <p>{sender} will see that you took it back.</p>
+          {!isSenderGone && <p>{sender} will see that you took it back.</p>}
         </Confirm>
       ) : (
         <Confirm
@@ -78,8 +78,8 @@ export default function DeclineRoute() {
             no longer shown there.
           </p>
           <p>
-            {sender} can see that you declined it. Nothing is deleted: you can undo this with the same link, so please
-            keep it.
+            {!isSenderGone && <>{sender} can see that you declined it. </>}Nothing is deleted: you can undo this with
+            the same link, so please keep it.
           </p>
         </Confirm>
       )}

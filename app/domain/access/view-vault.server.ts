@@ -1,6 +1,7 @@
 import { eq, exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { listPieces, type PostPiece } from "~/domain/board/pieces.server";
 import type { MediaKind } from "~/domain/media/media";
+import { isErasedEmail } from "~/domain/outbox/erased-email";
 import { idsIn } from "~/domain/recipients/moved-deliveries.server";
 import type { SealedVault } from "~/domain/seal/certificate.server";
 import { isToSender } from "~/domain/vault/sender.server";
@@ -36,6 +37,8 @@ export type ViewedVault = {
   hasEditDraft: boolean;
   vault: Vault;
   senderName: string;
+  /** The account was erased. */
+  isSenderGone: boolean;
   media: ViewedMedia[];
   /** Guests' pieces of a board that its hosts show, the oldest first. */
   posts: PostPiece[];
@@ -87,6 +90,7 @@ export async function viewVault(
     isReadBySender: row.isReadBySender,
     hasEditDraft: view.as === "owner" && row.hasEditDraft,
     senderName: row.senderName,
+    isSenderGone: isErasedEmail(row.senderEmail),
     manifest: certificate?.manifest ?? null,
     seal:
       seesContent && !isErased(row.vault) && certificate && row.publicKey

@@ -26,6 +26,8 @@ import { uploadOwner } from "~/domain/media/uploads.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import { erasedEmail } from "~/domain/outbox/erased-email";
 import { listTimeline } from "~/domain/overview/timeline.server";
+import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
 import { countReceivedReplies } from "~/domain/reply/received-replies.server";
 import { writeReply } from "~/domain/reply/write-reply.server";
 import { lockDelivery } from "~/domain/vault/delivery-rows.server";
@@ -282,6 +284,8 @@ describe("vaults that others already have", () => {
     await eraseAt(erasedAt);
     const read = await viewVault({ openedDeliveryIds: [delivery.id] }, id, DUE_AT);
     expect(read).toMatchObject({ seesContent: true, senderName: user.name, vault: { title: "For Mia" } });
+    expect(read).toMatchObject({ isSenderGone: true });
+    expect(await findDeliveryByLink(openingLink(delivery))).toMatchObject({ isSenderGone: true });
     expect(await isStored(key)).toBe(true);
     expect(await tracesOf([user.email])).toEqual([]);
     for (const table of [schema.authenticators, schema.pendingSignIns]) {

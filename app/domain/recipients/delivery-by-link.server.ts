@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, min, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { blockDigest } from "~/domain/outbox/block-digest.server";
+import { isErasedEmail } from "~/domain/outbox/erased-email";
 import { type OwnKind, ownKindOf } from "~/domain/vault/own-kind";
 import { isToSender } from "~/domain/vault/sender.server";
 import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
@@ -24,6 +25,8 @@ export type DeliveryByLink = {
   linkVersion: number;
   senderId: string;
   senderName: string;
+  /** The account was erased: the sender learns nothing of what the recipient does. */
+  isSenderGone: boolean;
   zone: string;
   writtenAt: Date;
   /** Null while the delivery is on its way or held. */
@@ -148,6 +151,7 @@ function described(row: Row, to: SentTo | undefined, isByCard = false): Delivery
     recipientEmail: to.email,
     isBlocked: idsIn(blockedBy).includes(blockDigest(contact)),
     movedTo: isByCard ? [] : idsIn(movedTo),
+    isSenderGone: isErasedEmail(senderEmail),
     isToSender: isOwn,
     ownKind: isOwn ? ownKindOf({ ...delivery, type }) : null,
     openedWith: openedWith(isReadByCard, isByCard),

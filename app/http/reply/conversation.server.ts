@@ -77,7 +77,7 @@ const undoHrefOf = ({ deliveryId, linkVersion, recipient }: Correspondents, refu
 
 /** Null for viewers other than the recipient. */
 export async function conversationBelow(access: VaultAccess) {
-  const { view, vault, senderName } = access.viewed;
+  const { view, vault, senderName, isSenderGone } = access.viewed;
   if (view.as !== "recipient") return null;
   const { replies, earlier } = await listConversation(view.deliveryId);
   const between: Correspondents = {
@@ -89,6 +89,7 @@ export async function conversationBelow(access: VaultAccess) {
   };
   return {
     href: `${access.path}/replies`,
+    canWrite: !isSenderGone,
     senderName,
     replies: repliesData(access, between, replies),
     hasEarlier: earlier !== undefined,

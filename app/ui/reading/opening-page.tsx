@@ -9,6 +9,7 @@ import { RecipientActions } from "./recipient-actions";
 
 export type Opening = {
   senderName: string;
+  isSenderGone: boolean;
   recipientName: string;
   /** `YYYY-MM-DD`, and in words, with how long ago. */
   writtenOn: string;
@@ -61,6 +62,7 @@ export function OpeningPage(opening: Opening) {
 function ClosedEnvelope({
   link,
   senderName,
+  isSenderGone,
   isToSender,
   ownKind,
   writtenInWords,
@@ -92,7 +94,7 @@ function ClosedEnvelope({
         {!isTheirAccount && (
           <p>To make sure it’s you, we’ll {opening.isBySms ? "text" : "email"} you a one-time code.</p>
         )}
-        {!isToSender && (
+        {!isToSender && !isSenderGone && (
           <p>
             <span dir="auto">{first}</span> will see that you opened it.
           </p>

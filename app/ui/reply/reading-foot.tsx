@@ -2,7 +2,13 @@ import { ButtonLink } from "../base/button";
 import { Replies, type ReplyData } from "./reply-list";
 
 export type ReadingFootProps = {
-  conversation: { href: string; senderName: string; replies: ReplyData[]; hasEarlier: boolean } | null;
+  conversation: {
+    href: string;
+    canWrite: boolean;
+    senderName: string;
+    replies: ReplyData[];
+    hasEarlier: boolean;
+  } | null;
   /** Null where the vault cannot be shared. */
   shareHref: string | null;
   /** Null except for recipients of a board. */
@@ -10,10 +16,11 @@ export type ReadingFootProps = {
 };
 
 export function ReadingFoot({ conversation, shareHref, thanksHref }: ReadingFootProps) {
-  if (!conversation && !shareHref && !thanksHref) return null;
+  const hasReplies = conversation !== null && conversation.replies.length > 0;
+  if (!hasReplies && !conversation?.canWrite && !shareHref && !thanksHref) return null;
   return (
     <section className="reading-foot" id="replies" aria-label="Replies">
-      {conversation && conversation.replies.length > 0 && (
+      {hasReplies && (
         <>
           <h2>What you wrote to each other</h2>
           {conversation.hasEarlier && (
@@ -30,7 +37,7 @@ export function ReadingFoot({ conversation, shareHref, thanksHref }: ReadingFoot
             Thank everyone
           </ButtonLink>
         )}{" "}
-        {conversation && (
+        {conversation?.canWrite && (
           <ButtonLink variant="secondary" href={`${conversation.href}#reply`}>
             <span>
               <span>
