@@ -33,6 +33,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return json({
     link: params.link ?? "",
     senderName: delivery.senderName,
+    isSenderGone: delivery.isSenderGone,
     sentTo: shownContact(delivery),
     isBlocked: delivery.isBlocked,
   });
@@ -79,7 +80,7 @@ export const links = readingStyles;
 export const meta: MetaFunction = () => [{ title: "Block this sender? | Amberkeep" }];
 
 export default function BlockRoute() {
-  const { link, senderName, sentTo, isBlocked } = useLoaderData<typeof loader>();
+  const { link, senderName, isSenderGone, sentTo, isBlocked } = useLoaderData<typeof loader>();
   const cancel = { href: `/open/${link}`, label: "Back" };
   const sender = <span dir="auto">{senderName}</span>;
   const here = (
@@ -119,8 +120,8 @@ export default function BlockRoute() {
             From now on, nothing that {sender} keeps for you will be sent to {here}.
           </p>
           <p>
-            If {sender} sends something, they’ll be told it wasn’t delivered. You can undo this with the same link, so
-            please keep it.
+            {!isSenderGone && <>If {sender} sends something, they’ll be told it wasn’t delivered. </>}You can undo this
+            with the same link, so please keep it.
           </p>
         </Confirm>
       )}
