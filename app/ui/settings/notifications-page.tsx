@@ -22,7 +22,7 @@ export function NotificationsPage({ email, failedMail, preferences }: Props) {
         title="Notifications"
         lede={
           <>
-            What we write to <span dir="auto">{email}</span>. What you send to others always reaches them.
+            What we write to <span dir="auto">{email}</span>. What you send to others goes out either way.
           </>
         }
         back={{ href: "/settings", label: "Settings" }}
