@@ -52,7 +52,7 @@ export function VaultStatus({
         </Notice>
       ) : (
         <Notice title="On its way">
-          <p>Its day has come, and we’ve sent it. It counts as delivered once it has arrived.</p>
+          <p>Its day has come, and we’re sending it. It counts as delivered once it has arrived.</p>
         </Notice>
       );
     case "delivered":
