@@ -55,6 +55,7 @@ describe("an opening link", () => {
       senderName: "Ada",
       zone: "UTC",
       writtenAt: expect.any(Date),
+      isSenderGone: false,
       isToSender: false,
       ownKind: null,
       isBlocked: false,
