@@ -32,6 +32,7 @@ export async function rehearseVisitorDraft(draft: VisitorDraft, now: Date): Prom
       hasEditDraft: false,
       vault,
       senderName: SENDER,
+      isSenderGone: false,
       media: files.filter(({ state }) => state === "ready").map(viewedFile),
       posts: [],
       manifest: null,
