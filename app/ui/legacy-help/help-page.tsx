@@ -160,7 +160,7 @@ function Duplicate({ path, ownerName, duplicate }: Help & { path: string }) {
   return (
     <Card title="A copy for you">
       {duplicate === "none" && <p>{ownerName} wanted you to have a copy if this happened.</p>}
-      {duplicate === "stopped" && <p>{ownerName} decided that you don’t get a copy.</p>}
+      {duplicate === "stopped" && <p>You won’t get a copy: {ownerName} decided against it.</p>}
       {duplicate === "open" && <Open path={path} />}
       {typeof duplicate === "object" && (
         <p>
