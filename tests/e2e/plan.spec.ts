@@ -75,7 +75,9 @@ test("on a narrow screen, the number of vaults is below name and price", async (
   for (const width of [320, 640]) {
     await page.setViewportSize({ width, height: 640 });
     await page.goto("/settings/plan");
-    for (const label of await page.locator(".shelf-label").all()) {
+    const labels = await page.locator(".shelf-label").all();
+    expect(labels.length).toBeGreaterThan(0);
+    for (const label of labels) {
       const name = await label.getByRole("heading").boundingBox();
       const count = await label.locator(".shelf-count").boundingBox();
       expect(count?.y).toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0) / 2);
