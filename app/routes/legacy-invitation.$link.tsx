@@ -15,7 +15,7 @@ import { useChrome } from "~/ui/shell/chrome";
 const answerSchema = z.object({ answer: z.enum(["accept", "decline"], { error: "Please accept or decline." }) });
 
 const TOASTS = {
-  accept: { title: "Thank you", description: "There is nothing to do for now." },
+  accept: { title: "Thank you", description: "There’s nothing to do for now." },
   decline: { title: "Declined", description: "We won’t ask you for anything." },
 };
 

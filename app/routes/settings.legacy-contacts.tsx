@@ -14,7 +14,7 @@ import { ContactsPage } from "~/ui/legacy/contacts-page";
 import { useChrome } from "~/ui/shell/chrome";
 import { useLastResult } from "~/ui/shell/unsent-form";
 
-const ADDED = { title: "Contact added", description: "We have sent them an invitation." };
+const ADDED = { title: "Contact added", description: "We’ve sent them an invitation." };
 
 const REFUSALS: Record<Extract<AddResult, { ok: false }>["reason"], FormRefusal> = {
   self: { fields: { email: "This is your own address. Please choose someone else." } },

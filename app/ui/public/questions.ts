@@ -50,7 +50,7 @@ export const QUESTIONS: Question[] = [
   {
     question: "What if the email address no longer works?",
     answer: [
-      "An email that comes back counts as not delivered. We try again for days, then the other ways you gave us: a second address, a backup contact, your legacy contacts. We tell you at each step, and you can enter a new address at any time.",
+      "An email that comes back counts as not delivered. We try again for days, then the other ways you gave us: a second address, a text message where that’s possible, a backup contact, your legacy contacts. We tell you at each step, and you can enter a new address at any time.",
       `If nothing works, we keep it for ${HELD_YEARS} years. A claim card, which you can print beforehand, opens it without any email address.`,
     ],
     link: { href: "/how-it-works", label: "All the ways, in their order" },

@@ -34,5 +34,5 @@ export function AddressConcern({
 const REASONS = {
   denied: "The person there says it isn’t theirs.",
   returned: "Our question came back.",
-  no_mail: "This mailbox doesn’t exist. Perhaps there’s a slip after the @, or it has closed since.",
+  no_mail: "This mailbox doesn’t exist. Perhaps there’s a typo after the @, or the mailbox has been closed.",
 };
