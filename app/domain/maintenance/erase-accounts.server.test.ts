@@ -307,6 +307,29 @@ describe("vaults that others already have", () => {
   });
 });
 
+describe("vaults of others that name the email of an erased account", () => {
+  it("keep it, and what was sent to it", async () => {
+    const [{ user: ada }, { user: mia }] = [await createUser({ vaultLimit: 5 }), await createLeaver()];
+    const reach = { secondEmail: mia.email, backupName: "Quilla", backupEmail: mia.email };
+    const letter = await createLetter(ada, reach);
+    const phone = "+49 171 1234567";
+    await db.update(profiles).set({ phone }).where(eq(profiles.id, ada.id));
+    const toSelf = await createLetter(ada, { type: "future-self" });
+    const boardRecipients = [{ name: "Quilla", email: mia.email }];
+    const board = await createLetter(ada, { type: "memory-board", boardRecipients });
+    await deliverVault(board, DUE_AT);
+    // Erasing an account changes vaults only if one of its own stays.
+    await createDueLetter(mia);
+    await requestErasure(mia, { waitingVaults: "cancel" }, DUE_AT);
+    await eraseAt(addDays(DUE_AT, GRACE_DAYS + 1));
+    expect(await storedVault(letter)).toMatchObject(reach);
+    expect(await storedVault(toSelf)).toMatchObject({ recipientPhone: phone });
+    expect(await db.$count(schema.recipients, eq(schema.recipients.vaultId, board))).toBe(1);
+    expect((await deliveriesOf(board)).map(({ recipientEmail }) => recipientEmail)).toContain(mia.email);
+    expect(await writtenTo(mia.email, "delivery")).toHaveLength(1);
+  });
+});
+
 describe("the legacy contacts of an account", () => {
   const areKept = async (owner: { id: string }) =>
     (await db.$count(legacyContacts, eq(legacyContacts.ownerId, owner.id))) > 0;
