@@ -2,12 +2,14 @@ import { createId } from "@paralleldrive/cuid2";
 import { addDays, addHours } from "date-fns";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { recordOpening } from "~/domain/access/opening.server";
 import { blockSender } from "~/domain/recipients/block-sender.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { describeEvent } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
-import { db } from "~/services/db.server";
+import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
+import { db, inTransaction } from "~/services/db.server";
 import { deliveries, legacyContacts, messages, proposedAddresses } from "~db/schema";
 import {
   ALL_PERMISSIONS,
@@ -184,6 +186,25 @@ describe("an address that a backup contact gives", () => {
     expect((await proposal()).state).toBe("over");
     expect(await propose(randomEmail(), hoursOn(76))).toEqual({ ok: false, reason: "not_needed" });
     expect(await findBackupRequest(request)).toBeUndefined();
+  });
+
+  it("is refused once the letter was opened or cancelled, and if its owner has blocked the sender", async () => {
+    const { user } = await createUser({ vaultLimit: 5 });
+    const createAsked = async () => {
+      const { id: vaultId, delivery } = await createFailedLetter(user);
+      return { vaultId, delivery, deliveryId: delivery.id, backupEmail: randomEmail() };
+    };
+    const [opened, cancelled, open] = [await createAsked(), await createAsked(), await createAsked()];
+    await inTransaction((tx) => recordOpening(tx, opened.delivery, DUE_AT));
+    await cancelVault(user, cancelled.vaultId);
+    for (const asked of [opened, cancelled])
+      expect(await answerBackupRequest(asked, randomEmail(), DUE_AT)).toEqual({ ok: false, reason: "not_needed" });
+    const link = await findDeliveryByLink(openingLink(open.delivery));
+    await blockSender(link ?? expect.unreachable(), DUE_AT);
+    const other = await createAsked();
+    const theirs = open.delivery.recipientEmail;
+    expect(await answerBackupRequest(other, theirs, DUE_AT)).toEqual({ ok: false, reason: "unwanted" });
+    expect(await writtenTo(user.email, "proposed_address")).toEqual([]);
   });
 
   it("cannot be stopped with a forged link", async () => {
