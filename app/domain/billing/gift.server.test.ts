@@ -10,6 +10,7 @@ import { createUser, reload } from "../../../tests/factories/user";
 import { claimGift, findGift, findGiftOf, mailGiftAgain } from "./gift.server";
 import { giftLink, giftUrl } from "./gift-link.server";
 import { listOrders } from "./orders.server";
+import { setPlan } from "./set-plan.server";
 import { startCheckout } from "./start-checkout.server";
 
 vi.hoisted(() => {
@@ -17,9 +18,8 @@ vi.hoisted(() => {
 });
 
 /** A gift at the checkout; `pay` and `refund` are what the shop reports. */
-async function arrange() {
+async function arrange(email = `mia-${newOrderId()}@example.org`) {
   const giver = await createUser({ name: "Anna" });
-  const email = `mia-${newOrderId()}@example.org`;
   const present = { recipientName: "Mia", recipientEmail: email, note: "For Leo" };
   await startCheckout(giver.user, { planId: "plus", gift: present });
   const own = eq(checkouts.userId, giver.user.id);
@@ -39,17 +39,19 @@ async function arrange() {
 
 describe("a gift", () => {
   it("is mailed once it is paid, once, and is not the giver's plan", async () => {
-    const { giver, email, link, pay } = await arrange();
+    const { giver, email, checkoutId, link, pay } = await arrange();
     expect(await findGift(link)).toMatchObject({ state: "unpaid" });
+    await postWebhook(webhookOf("order_created", { checkoutId, status: "pending" }));
     expect(await writtenTo(email, "gift")).toEqual([]);
     await pay();
-    await postWebhook(webhookOf("order_created", { checkoutId: link.split(".")[0] ?? "" }));
+    await postWebhook(webhookOf("order_created", { checkoutId }));
     const mails = await writtenTo(email, "gift");
     expect(mails).toHaveLength(1);
     expect(mails[0]?.props).toMatchObject({ giverName: "Anna", vaults: 10, note: "For Leo" });
     expect(mails[0]?.props.url).toMatch(new RegExp(`/gift/${link}$`));
     expect(mails[0]?.props.unsubscribeUrl).toContain("/stop/");
     expect((await reload(giver.sessionToken)).planId).toBe("free");
+    expect((await setPlan(giver.user.id, "starter")).id).toBe("starter");
   });
 
   it("is claimed once, also by several people at the same moment", async () => {
@@ -178,6 +180,26 @@ describe("a gift", () => {
     expect(await shown()).toEqual([false, false]);
     await refund();
     expect(await shown()).toEqual([false, false]);
+  });
+
+  it("is not reported to its giver once it was claimed by its link", async () => {
+    const { giver, email, link, pay } = await arrange();
+    await pay();
+    await claimGift((await createUser()).user, link);
+    const [mail] = await writtenTo(email, "gift");
+    await reportEvent(mail?.id ?? "", "bounced", "550 5.1.1 No such user here");
+    expect(await writtenTo(giver.user.email, "gift_lost")).toEqual([]);
+  });
+
+  it("is not taken for another giver's gift to the same email when its mail is lost", async () => {
+    const first = await arrange();
+    const other = await arrange(first.email);
+    await first.pay();
+    const [mail] = await writtenTo(first.email, "gift");
+    await other.pay();
+    await reportEvent(mail?.id ?? "", "bounced", "550 5.1.1 No such user here");
+    expect(await findGiftOf(first.giver.user, first.checkoutId)).toMatchObject({ isMailLost: true });
+    expect(await findGiftOf(other.giver.user, other.checkoutId)).toMatchObject({ isMailLost: false });
   });
 
   it.each(["is claimed", "is refunded", "goes to another address"])(
