@@ -8,6 +8,8 @@ import { writtenTo } from "../../../tests/factories/outbox";
 import type { OrderAttributes } from "../../../tests/factories/shop";
 import { newOrderId, openCheckout, orderAttributes, postWebhook, webhookOf } from "../../../tests/factories/shop";
 import { createUser, reload } from "../../../tests/factories/user";
+import { claimGift } from "./gift.server";
+import { giftLink } from "./gift-link.server";
 import { checkoutState } from "./orders.server";
 import { reconcileOrders } from "./reconcile-orders.server";
 import { startCheckout } from "./start-checkout.server";
@@ -193,6 +195,14 @@ describe("the waiting page", () => {
     await postWebhook(webhookOf("order_created", { checkoutId, id, store_id: Number(mock.storeId) }));
     await reconcileOrders(addHours(NOON, 1));
     expect([await planOf(), await mailsToMia()]).toEqual(["plus", 0]);
+  });
+
+  it("mails no gift that was claimed by its link before its webhook", async () => {
+    const { user, id, giftId, mailsToMia } = await arrangeBoth();
+    await checkoutState(user, giftId, NOON);
+    expect(await claimGift((await createUser()).user, giftLink(giftId))).toMatchObject({ ok: true });
+    await postWebhook(webhookOf("order_created", { checkoutId: giftId, id, store_id: Number(mock.storeId) }));
+    expect(await mailsToMia()).toBe(0);
   });
 
   it("leaves the gift's mail to the hourly task, which writes it once", async () => {
