@@ -169,6 +169,13 @@ describe("a letter that may have left, and waits to be sent again", () => {
       },
     ],
     ["declined", async (due) => declineDelivery(await linkOf(due), soon)],
+    [
+      "opened with its claim card, and then declined",
+      async (due) => {
+        await useCard(due);
+        await declineDelivery(await linkOf(due), soon);
+      },
+    ],
     ["put off", async (due) => putOff(await linkOf(due), "2031-07-01", soon)],
     ["reported as arrived", async ({ delivery }) => reportEvent(delivery.messageId, "arrived")],
     [
