@@ -115,6 +115,8 @@ describe("codes from an app", () => {
 
   it("are asked for after the password, which is not enough by itself", async () => {
     const { user, totp } = await createUserWithApp();
+    // Does nothing once an app is confirmed.
+    await beginSetUp(user.id);
     const { response, browser } = await passPassword(user.email);
     expect(response).toHaveRedirect(CODE);
     expect(isSignedIn(response)).toBe(false);
@@ -195,13 +197,15 @@ describe("codes from an app", () => {
   });
 
   it("can be guessed five times for a login, then the password is required again", async () => {
-    const { user } = await createUserWithApp();
+    const { user, totp } = await createUserWithApp();
     const { browser } = await passPassword(user.email);
     for (let guess = 0; guess < 4; guess += 1) {
       await expect(await post(code.action, CODE, { code: "abc" }, browser)).toBeRefused(400, "code");
     }
     const last = await post(code.action, CODE, { code: "abc" }, browser);
     expect(last).toHaveRedirect("/auth?mode=login&redirectTo=%2Fdashboard");
+    const moved = { ...browser, clientIp: (await createBrowser()).clientIp };
+    expect(isSignedIn(await post(code.action, CODE, { code: totp.generate() }, moved))).toBe(false);
     expect(await eventsOf(user.id, "wrong_codes")).toBe(1);
     const next = await passPassword(user.email, browser);
     const limited = await post(code.action, CODE, { code: "abc" }, next.browser);
