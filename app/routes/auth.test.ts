@@ -149,13 +149,14 @@ describe("guessing passwords", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: start });
     try {
       const waits = [];
-      for (let round = 0; round < 4; round += 1) {
+      for (let round = 0; round < 6; round += 1) {
         const wait = await retryAfter(user.email, stranger);
         waits.push(wait);
+        expect(await retryAfter(user.email, stranger)).toBe(wait);
         vi.setSystemTime(Date.now() + wait * 1000 + 1_000);
       }
-      expect(waits).toEqual([60, 120, 240, 480]);
-      expect(await retryAfter(user.email, stranger)).toBe(960);
+      expect(waits).toEqual([60, 120, 240, 480, 960, 1_920]);
+      expect(await retryAfter(user.email, stranger)).toBe(3_600);
       expect((await logIn(user.email, Promise.resolve(owner))).response).toHaveRedirect("/dashboard");
     } finally {
       vi.useRealTimers();
@@ -182,6 +183,20 @@ describe("guessing passwords", () => {
     for (let count = 0; count < 4; count += 1) expect((await guess(user.email, browser)).status).toBe(400);
     await logIn(user.email, Promise.resolve(browser));
     for (let count = 0; count < 5; count += 1) expect((await guess(user.email, browser)).status).toBe(400);
+  });
+
+  it("has to wait a minute again after the right password", async () => {
+    const { user } = await createUser();
+    const browser = await createBrowser();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    try {
+      expect(await retryAfter(user.email, browser)).toBe(60);
+      vi.setSystemTime(Date.now() + 61_000);
+      await logIn(user.email, Promise.resolve(browser));
+      expect(await retryAfter(user.email, browser)).toBe(60);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 
