@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { db } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { credentials, linkTokens, messages, profiles, sessions } from "~db/schema";
+import { createLetter, storedVault } from "../../../tests/factories/letter";
 import { mailedToken, mailPasswordReset, writtenTo } from "../../../tests/factories/outbox";
 import { createUser, PASSWORD, reload, type SignedInUser } from "../../../tests/factories/user";
 import { findByPassword, resendVerification, signUp, verifyEmail } from "./account.server";
@@ -122,11 +123,13 @@ describe("the link that verifies an address", () => {
   it("is refused to another account", async () => {
     const { user: owner } = await createUser({ verified: false });
     const { user: other } = await createUser({ verified: false });
+    const others = await createLetter(other);
     const token = await mailedToken(owner.email, "verify_address");
     expect(await verifyEmail(other, token)).toEqual({ ok: false });
     expect((await profileOf(owner.email))?.emailVerifiedAt).toBeNull();
-    expect((await profileOf(other.email))?.emailVerifiedAt).toBeNull();
     expect(await verifyEmail(owner, token)).toEqual({ ok: true });
+    expect((await profileOf(other.email))?.emailVerifiedAt).toBeNull();
+    expect((await storedVault(others)).isSenderVerified).toBe(false);
   });
 
   it("expires after three days", async () => {
@@ -193,6 +196,7 @@ describe("the link that sets a new password", () => {
     expect(await findByPassword(user.email, PASSWORD)).toBeUndefined();
     for (const session of [sessionToken, otherSession]) expect(await findUserBySession(session)).toBeUndefined();
     expect(await findUserBySession(bystander.sessionToken)).toBeDefined();
+    expect(await findByPassword(bystander.user.email, PASSWORD)).toBe(bystander.user.id);
     expect((await profileOf(user.email))?.emailVerifiedAt).toBeNull();
   });
 
