@@ -263,7 +263,9 @@ describe("a new email", () => {
     await db.update(profiles).set({ vaultLimit: 5 }).where(eq(profiles.id, user.id));
     const own = await createLetter(user, { type: "future-self" });
     const others = await createLetter(user, { recipientEmail: "mia@example.net" });
+    const unverified = await createLetter((await createUser({ verified: false })).user);
     await post(confirmEmail.action, link, {}, browser);
+    expect((await storedVault(unverified)).isSenderVerified).toBe(false);
     expect((await storedVault(own)).recipientEmail).toBe(to);
     expect((await storedVault(others)).recipientEmail).toBe("mia@example.net");
     const isChange = and(eq(deliveryEvents.vaultId, own), eq(deliveryEvents.kind, "address_changed"));
@@ -310,12 +312,14 @@ describe("a new email", () => {
     const stranger = await createBrowser();
     expect(await (await visit(restoreEmail.loader, path, stranger)).json()).toEqual({ to: user.email });
     await beginSetUp(user.id);
+    const bystander = await createUser();
     const restored = await post(restoreEmail.action, path, {}, stranger);
     expect(restored).toHaveRedirect("/auth?mode=reset");
     expect(await db.$count(authenticators, eq(authenticators.userId, user.id))).toBe(0);
     expect(await findUserBySession(sessionToken)).toBeUndefined();
     expect(await findUserByEmail(user.email)).toBe(user.id);
     expect(await findByPassword(user.email, PASSWORD)).toBeUndefined();
+    expect(await findByPassword(bystander.user.email, PASSWORD)).toBe(bystander.user.id);
     for (const used of [path, laterPath])
       await expect(await post(restoreEmail.action, used, {}, stranger)).toBeRefused(400, "form", /expired or was used/);
     expect((await alertsTo(user.email)).at(-1)).toMatchObject({ event: "email_restored" });
