@@ -40,7 +40,8 @@ for (const state of STATES) {
     if (state.isPlain) expect(await page.locator("script:not([type='application/ld+json'])").count()).toBe(1);
     await test.step("zoom", () => expectZoomAllowable(page));
     await test.step("description", () => expect(page.locator("meta[name=description]")).toHaveCount(1));
-    await test.step("folded parts", async () => expect(await ownTriangles(page), "a browser's triangle").toEqual([]));
+    await test.step("folded parts", async () =>
+      expect(await summariesWithTriangle(page), "a browser's triangle").toEqual([]));
     if (isRepeatable(state) && !state.name.startsWith("dev-")) {
       await test.step("words", async () => expect(runTogether(await htmlOf(page)), "without styles").toEqual([]));
     }
@@ -60,8 +61,8 @@ for (const state of STATES) {
 /** Refused forms cannot be requested again; the page after sending can. */
 const isRepeatable = ({ arrange, name }: State) => !arrange || name.startsWith("sent");
 
-/** Returns the folded parts that show the browser's triangle instead of the site's sign. */
-function ownTriangles(page: Page): Promise<string[]> {
+/** Returns the summaries that show the browser's triangle instead of our own sign. */
+function summariesWithTriangle(page: Page): Promise<string[]> {
   return page.locator("summary").evaluateAll((summaries) => {
     const hasTriangle = ({ display, listStyleType }: CSSStyleDeclaration) =>
       display === "list-item" && listStyleType !== "none";
