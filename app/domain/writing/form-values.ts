@@ -46,6 +46,9 @@ export function toFormValues(given: GivenValues): FormValues {
   };
 }
 
+/** A vault due sooner would leave before its sender confirms the seal, so it is sealed at once. */
+export const CONFIRM_MINUTES = 15;
+
 /** Product decision 5. */
 export const isSealedByDefault = (kind: FormKind) => kind === "future-self";
 

@@ -18,6 +18,7 @@ import { memories, profiles } from "~db/schema";
 import { refuseStaleDraft } from "./draft.server";
 import { storeCopiesToMake } from "./draft-copies.server";
 import { findNewer, forgetEditDraft } from "./edit-draft.server";
+import { CONFIRM_MINUTES } from "./form-values";
 import { indexSent, saveParts } from "./save-parts.server";
 import { closeVault } from "./seal-or-cancel.server";
 import {
@@ -36,9 +37,6 @@ import {
   VaultRefusedError,
   type VaultResult,
 } from "./vault-result.server";
-
-/** A vault due sooner would leave before its sender confirms the seal, so it is sealed at once. */
-const CONFIRM_MINUTES = 15;
 
 /**
  * Schedules a form, a draft or a visitor's draft. The same input again returns the same vault; changed input makes

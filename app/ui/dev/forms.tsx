@@ -72,7 +72,7 @@ function SampleForm({ state }: { state: "empty" | "filled" | "wrong" | "disabled
               <Checkbox
                 field={fields.seal}
                 label="Seal it"
-                hint="No one can open or change it before then, not even you. We’ll ask once more before closing it."
+                hint="No one can open or change it before then, not even you. We’ll ask once more before closing it, unless it’s due within 15 minutes."
                 disabled={disabled}
               />
             </Card>

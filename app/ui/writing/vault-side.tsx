@@ -1,18 +1,19 @@
+import { CONFIRM_MINUTES } from "~/domain/writing/form-values";
 import { Card } from "../base/card";
 import { Checkbox } from "../base/field";
 import { EnvelopeFront } from "../vault/envelope-front";
-import { FORM_TYPES } from "./form-types";
+import { KINDS } from "../vault/vault-card-data";
 import type { LiveFields, VaultFormProps } from "./vault-form-props";
 import { WhenCard, type whenInWords } from "./when-card";
 
-type Props = Pick<VaultFormProps, "mode" | "kind" | "self" | "dates" | "action"> & {
+type Props = Pick<VaultFormProps, "mode" | "kind" | "type" | "self" | "dates" | "action"> & {
   fields: LiveFields;
   words: ReturnType<typeof whenInWords>;
   /** Whether the browser's time zone is filled in. */
   fillsInZone: boolean;
 };
 
-export function VaultSide({ mode, kind, self, dates, action, fields, words, fillsInZone }: Props) {
+export function VaultSide({ mode, kind, type, self, dates, action, fields, words, fillsInZone }: Props) {
   return (
     <>
       <WhenCard
@@ -29,13 +30,14 @@ export function VaultSide({ mode, kind, self, dates, action, fields, words, fill
           <Checkbox
             field={fields.isToBeSealed}
             label="Seal it"
-            hint="No one can open or change it before then, not even you. We’ll ask once more before closing it."
+            hint={`No one can open or change it before then, not even you. We’ll ask once more before closing it, unless it’s due within ${CONFIRM_MINUTES} minutes.`}
           />
         </Card>
       )}
       <div className="writing-envelope" aria-hidden="true">
         <EnvelopeFront
           {...envelopeFrontOf(kind, self, fields)}
+          kind={KINDS[type]}
           day={words ? String(fields.deliveryDate.value) : null}
         />
       </div>
@@ -55,7 +57,6 @@ function envelopeFrontOf(kind: VaultFormProps["kind"], self: VaultFormProps["sel
     from: self.name,
     to: String(to.to ?? "") || "To …",
     address: String(to.address ?? ""),
-    kind: FORM_TYPES[kind].stamp,
     isSealed: isToBeSealed?.value === "on",
   };
 }
