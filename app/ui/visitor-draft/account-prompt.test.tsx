@@ -15,7 +15,7 @@ const draft: AccountPromptProps["drafts"][number] = {
 it("does not promise to schedule more drafts than the plan has room for", () => {
   const pageOf = (...drafts: (typeof draft)[]) =>
     renderToStaticMarkup(<AccountPrompt drafts={drafts} keptUntil="2026-12-20" />);
-  expect(pageOf(draft)).toContain("it’s scheduled with everything in it");
+  expect(pageOf(draft)).toContain("it’s scheduled with everything in it, or kept as a draft if your plan");
   const several = pageOf(draft, { ...draft, formId: "two", title: "For Leo" });
   expect(several).not.toContain("it’s scheduled");
   expect(several).toContain("The free plan has room for one; the others become drafts in your account.");

@@ -36,7 +36,7 @@ export function AccountPrompt({ drafts, keptUntil }: AccountPromptProps) {
         title={ACCOUNT_WORDS}
         lede={
           isOne
-            ? "As soon as you’re logged in, it’s scheduled with everything in it."
+            ? "As soon as you’re logged in, it’s scheduled with everything in it, or kept as a draft if your plan has no room left."
             : "As soon as you’re logged in, we schedule what your plan has room for. The free plan has room for one; the others become drafts in your account."
         }
         {...(first && { back: { href: first.href, label: "Back" } })}
