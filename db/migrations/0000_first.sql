@@ -990,6 +990,7 @@ CREATE INDEX `memories_list` ON `memories` (`user_id`,`list`,`delivery_at`,`id`)
 CREATE INDEX `memories_list_type` ON `memories` (`user_id`,`list`,`type`,`delivery_at`,`id`);--> statement-breakpoint
 CREATE INDEX `memories_delivery` ON `memories` (`delivery_at`);--> statement-breakpoint
 CREATE INDEX `memories_delivered` ON `memories` (`delivered_at`);--> statement-breakpoint
+CREATE INDEX `memories_arrived` ON `memories` (`user_id`,`delivered_at`,`id`);--> statement-breakpoint
 CREATE INDEX `memories_held_until` ON `memories` (`held_until`);--> statement-breakpoint
 CREATE INDEX `memories_held` ON `memories` (`user_id`,`state`,`delivery_at`);--> statement-breakpoint
 CREATE INDEX `memories_check` ON `memories` (`next_check_at`,`user_id`);--> statement-breakpoint

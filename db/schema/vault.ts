@@ -99,6 +99,7 @@ export const memories = mysqlTable(
     index("memories_list_type").on(table.userId, table.list, table.type, table.deliveryAt, table.id),
     index("memories_delivery").on(table.deliveryAt),
     index("memories_delivered").on(table.deliveredAt),
+    index("memories_arrived").on(table.userId, table.deliveredAt, table.id),
     index("memories_held_until").on(table.heldUntil),
     index("memories_held").on(table.userId, table.state, table.deliveryAt),
     index("memories_check").on(table.nextCheckAt, table.userId),

@@ -1,7 +1,10 @@
 import { addDays, subDays, subHours, subYears } from "date-fns";
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
+import { db } from "~/services/db.server";
+import { memories } from "~db/schema";
 import { createLetter } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
@@ -72,6 +75,21 @@ it("shows what comes up although many of the day before are still on their way",
     ["Soon", "scheduled"],
   ]);
   expect(hasMoreComingUp).toBe(false);
+});
+
+it("shows what arrived last as recent, not what was due last", async () => {
+  const { user } = await createUser({ vaultLimit: 5 });
+  for (const [title, deliveryDate, deliveredAt] of [
+    ["Held for years", "2026-03-01", "2030-06-09"],
+    ["Last week", "2030-06-03", "2030-06-03"],
+    ["Two weeks ago", "2030-05-27", "2030-05-27"],
+  ] as const) {
+    const id = await createLetter(user, { title, deliveryDate }, subDays(NOW, 120));
+    const delivered = { state: "delivered" as const, deliveredAt: new Date(`${deliveredAt}T12:00:00Z`) };
+    await db.update(memories).set(delivered).where(eq(memories.id, id));
+  }
+  const { recentDelivered } = await loadDashboard(user, "pending", NOW);
+  expect(titlesOf(recentDelivered)).toEqual(["Held for years", "Last week"]);
 });
 
 it("hides the vaults of other users", async () => {

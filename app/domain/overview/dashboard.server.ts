@@ -115,7 +115,13 @@ function unionOfParts(list: VaultList) {
       COMING_UP_AT_MOST + 1,
     ),
     part("recent_upcoming", inList("pending", since("lately"), isNotHeld), soonest, RECENT_PENDING),
-    part("recent_delivered", inList("delivered"), newest, RECENT_DELIVERED),
+    part(
+      "recent_delivered",
+      inList("delivered", isNotNull(memories.deliveredAt)),
+      [desc(memories.deliveredAt), desc(memories.id)],
+      RECENT_DELIVERED,
+      "memories_arrived",
+    ),
     part("held", eq(memories.state, "held"), newest, HELD_AT_MOST, "memories_held"),
     part(
       "concern",
