@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { answerBackupRequest } from "~/domain/delivery/backup-contact.server";
+import { answerBackupRequest, findBackupRequest } from "~/domain/delivery/backup-contact.server";
 import { givenAddressSchema } from "~/domain/recipients/address-schema";
 import { requireBackupRequest } from "~/http/delivery/backup-link.server";
 import { readForm } from "~/http/form.server";
@@ -12,11 +12,15 @@ import { ReachPage } from "~/ui/vault/reach-page";
 
 const OWN = "This is your own address. Please give us the address of the person it’s for.";
 const UNUSABLE = "We can’t send anything to this address. Please give us another one.";
-const thanks = { person: null, senderName: null, isSenderGone: null, proposal: null };
 
 /** GET changes no address: mail scanners follow links. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  if (new URL(request.url).searchParams.has("thanks")) return json(thanks);
+  if (new URL(request.url).searchParams.has("thanks")) {
+    // Nothing is promised once the link has ended, as after the address was used.
+    const asked = await findBackupRequest(params.link ?? "");
+    const canBeStopped = asked !== undefined && !asked.isSenderGone;
+    return json({ person: null, stoppedBy: canBeStopped ? asked.senderName || "The sender" : null });
+  }
   const { recipientName, senderName, isSenderGone, proposal } = await requireBackupRequest(params.link);
   return json({ person: recipientName || "the recipient", senderName, isSenderGone, proposal });
 }

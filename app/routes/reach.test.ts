@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { proposalLink } from "~/domain/delivery/proposed-address-link.server";
 import { findProposedAddress, stopProposedAddress } from "~/domain/delivery/stop-proposed-address.server";
 import { db } from "~/services/db.server";
-import { proposedAddresses } from "~db/schema";
+import { profiles, proposedAddresses } from "~db/schema";
 import { createBrowser } from "../../tests/factories/browser";
 import { createFailedLetter } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
@@ -26,7 +26,9 @@ async function arrange() {
   const page = async () => (await answerOf(reach.loader, pageRequest(path, browser), browser, { link })).json();
   const give = (email: string) => answerOf(reach.action, formRequest(path, { email }, browser), browser, { link });
   const proposals = () => db.select().from(proposedAddresses).where(eq(proposedAddresses.vaultId, id));
-  return { path, page, give, proposals };
+  const thanks = async () =>
+    (await answerOf(reach.loader, pageRequest(`${path}?thanks`, browser), browser, { link })).json();
+  return { user, path, page, thanks, give, proposals };
 }
 
 it("thanks a backup contact who gives an address, and says that it waits when they come back", async () => {
@@ -38,6 +40,14 @@ it("thanks a backup contact who gives an address, and says that it waits when th
   expect(await give(given), "sent twice").toHaveRedirect(path);
   expect(await give(randomEmail()), "which is not used").toHaveRedirect(path);
   expect(await proposals()).toMatchObject([{ email: given }]);
+});
+
+it("says in its thanks that the sender can stop the address, unless they are erased", async () => {
+  const { user, thanks, give } = await arrange();
+  await give(randomEmail());
+  expect(await thanks()).toEqual({ person: null, stoppedBy: "Ada" });
+  await db.update(profiles).set({ erasedAt: new Date() }).where(eq(profiles.id, user.id));
+  expect(await thanks()).toEqual({ person: null, stoppedBy: null });
 });
 
 it("tells a backup contact whose address the sender stopped, and promises to write to no other", async () => {

@@ -9,42 +9,45 @@ import { useLiveForm } from "../base/live-form";
 import { PageHead } from "../base/page-head";
 
 type Asked = { person: string; senderName: string; isSenderGone: boolean };
-type Thanked = { person: null; senderName: null; isSenderGone: null; proposal: null };
+/** `stoppedBy` can stop the address that was given; null if no one can. */
+type Thanked = { person: null; stoppedBy: string | null };
 
+const DONE = "There’s nothing more for you to do.";
 const HOME = { href: "/", label: "Go to Amberkeep" };
 
 /** Asks a contact person for a recipient's new address. Shows nothing of the vault but its sender. */
 export function ReachPage({
-  person,
-  senderName,
-  isSenderGone,
-  proposal,
   lastResult,
+  ...page
 }: ((Asked & { proposal: "waiting" | "stopped" | null }) | Thanked) & {
   lastResult?: SubmissionResult<string[]> | undefined;
 }) {
-  if (person === null) {
+  if (page.person === null) {
     return (
       <EmptyState title="Thank you" headingLevel="h1" action={HOME}>
-        We’ll wait three days and then write to this address. There’s nothing more for you to do.
+        {page.stoppedBy
+          ? `${page.stoppedBy} has three days to stop it. After that, we’ll write to this address. ${DONE}`
+          : `We’ll wait three days and then write to this address. ${DONE}`}
       </EmptyState>
     );
   }
+  const { person, senderName, isSenderGone, proposal } = page;
   const sender = senderName || "The sender";
   if (proposal === "waiting") {
     return (
       <EmptyState title="Thank you" headingLevel="h1" action={HOME}>
-        We’ve been given another address for {person}.{" "}
-        {isSenderGone
-          ? "We’ll wait three days and then write to it."
-          : `${sender} has three days to check it. Then we’ll write to it. If there’s a mistake in it, please tell ${senderName || "the sender"}.`}
+        {`We’ve been given another address for ${person}. ${
+          isSenderGone
+            ? "We’ll wait three days and then write to it."
+            : `${sender} has three days to check it. Then we’ll write to it. If there’s a mistake in it, please tell ${senderName || "the sender"}.`
+        }`}
       </EmptyState>
     );
   }
   if (proposal === "stopped") {
     return (
       <EmptyState title="There’s nothing more for you to do" headingLevel="h1" action={HOME}>
-        {sender} didn’t want anything sent to the address you gave us for {person}.
+        {`${sender} didn’t want anything sent to the address you gave us for ${person}.`}
       </EmptyState>
     );
   }
