@@ -21,9 +21,9 @@ const TOASTS = {
 
 /** GET accepts nothing: mail scanners follow links. */
 export async function loader({ params }: LoaderFunctionArgs) {
-  const { contactName, ownerName, permissions, state } = await requireContactInvitation(params.link);
+  const { contactName, ownerName, isOwnerGone, permissions, state } = await requireContactInvitation(params.link);
   const offers = PERMISSIONS.filter((one) => permissions[one]).map((one) => PERMISSION_OFFERS[one]);
-  return json({ contactName, ownerName, offers, state });
+  return json({ contactName, ownerName, isOwnerGone, offers, state });
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -12,6 +12,8 @@ export type Invitation = {
   contactId: string;
   contactName: string;
   ownerName: string;
+  /** The account was erased. */
+  isOwnerGone: boolean;
   permissions: Permissions;
   state: ContactState;
 };
@@ -21,7 +23,7 @@ export async function findInvitation(link: string): Promise<Invitation | undefin
   const [contactId] = idsInLink("invitation", link) ?? [];
   if (!contactId) return undefined;
   const [row] = await db
-    .select({ contact: legacyContacts, ownerName: profiles.fullName })
+    .select({ contact: legacyContacts, ownerName: profiles.fullName, erasedAt: profiles.erasedAt })
     .from(legacyContacts)
     .innerJoin(profiles, eq(profiles.id, legacyContacts.ownerId))
     .where(eq(legacyContacts.id, contactId));
@@ -31,6 +33,7 @@ export async function findInvitation(link: string): Promise<Invitation | undefin
     contactId,
     contactName: name,
     ownerName: row.ownerName,
+    isOwnerGone: row.erasedAt !== null,
     permissions: { updateEmail, viewContent, receiveDuplicate },
     state,
   };

@@ -14,23 +14,30 @@ const LEDES: Record<ContactState, string> = {
 export function InvitationPage({
   contactName,
   ownerName,
+  isOwnerGone,
   offers,
   state,
 }: {
   contactName: string;
   ownerName: string;
+  isOwnerGone: boolean;
   /** Offered permissions; each completes "you may". */
   offers: string[];
   state: ContactState;
 }) {
   return (
     <>
-      <PageHead kicker={`For ${contactName}`} title={`${ownerName} trusts you`} lede={LEDES[state]} />
+      <PageHead
+        kicker={`For ${contactName}`}
+        title={`${ownerName} ${isOwnerGone ? "trusted" : "trusts"} you`}
+        lede={LEDES[state]}
+      />
       <Card>
         <div className="stack">
           <p>
-            <span dir="auto">{ownerName}</span> keeps letters and recordings here that will be delivered on a day in the
-            future. If one of them can’t be delivered, we’d ask you for help: that’s what a legacy contact is for.
+            <span dir="auto">{ownerName}</span> {isOwnerGone ? "left" : "keeps"} letters and recordings here that will
+            be delivered on a day in the future. If one of them can’t be delivered, we’d ask you for help: that’s what a
+            legacy contact is for.
           </p>
           {offers.length === 1 && <p>If that happens, you may {offers[0]}.</p>}
           {offers.length > 1 && (
