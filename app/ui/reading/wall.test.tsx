@@ -34,6 +34,10 @@ it("does not cut off a recording or a film when all pieces are played, and has n
   expect(showing(note)).toMatch(/http-equiv="refresh" content="8;.*Pause/);
 });
 
+it("has the button that pauses between the ones that go back and on", () => {
+  expect(showing(note)).toMatch(/>Previous<.*>Pause<.*>Next</s);
+});
+
 it("leaves a long note on the screen until it can be read", () => {
   expect(showing({ ...note, text: "Dear Tom. ".repeat(90) })).toContain('http-equiv="refresh" content="60;');
 });

@@ -155,17 +155,17 @@ function Show({ wall: { pieces, total, isStill }, number }: { wall: WallData; nu
         <ButtonLink variant="secondary" href={showHref(previous, isStill)} rel="prev">
           Previous
         </ButtonLink>
-        <span className="small">
-          {number} of {total}
-        </span>{" "}
-        <ButtonLink variant="secondary" href={showHref(next, isStill)} rel="next">
-          Next
-        </ButtonLink>
         {!isPlayable && (
           <ButtonLink variant="quiet" href={showHref(number, !isStill)}>
             {isStill ? "Play" : "Pause"}
           </ButtonLink>
         )}
+        <ButtonLink variant="secondary" href={showHref(next, isStill)} rel="next">
+          Next
+        </ButtonLink>
+        <span className="small">
+          {number} of {total}
+        </span>{" "}
         <a href={wallHref({})}>Back to the board</a>{" "}
       </nav>
     </section>
