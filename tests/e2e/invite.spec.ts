@@ -131,6 +131,7 @@ test("guests add to a board through its invite link, and the host moderates it",
   await expect(mia.getByRole("button", { name: "Add your piece" })).toBeVisible();
 
   await ready(page);
+  await page.getByText("Change or turn off the link").click();
   await page.getByRole("button", { name: "Make a new link" }).click();
   await expect(page.getByText("Invite link made")).toBeVisible();
   expect(await linkOn(page)).not.toBe(link);

@@ -10,7 +10,7 @@ export function CoHostList({ id, hosts }: { id: string; hosts: CoHostProps[] }) 
     <ul className="rows">
       {hosts.map(({ name, email, isAccepted }) => (
         <li key={email}>
-          <span>
+          <span className="row-words">
             <bdi>{name}</bdi>
             <br />
             <span className="small">

@@ -3,12 +3,14 @@ import { CopyButton } from "../base/copy-button";
 
 export function InviteLink({ url, children }: { url: string; children: ReactNode }) {
   return (
-    <div className="field">
-      <label className="field-label" htmlFor="invite-link">
-        Invite link
-      </label>
-      <input className="control" id="invite-link" name="inviteLink" value={url} readOnly dir="ltr" />
-      <p className="field-hint">{children}</p>
+    <div className="stack">
+      <div className="field">
+        <label className="field-label" htmlFor="invite-link">
+          Invite link
+        </label>
+        <input className="control" id="invite-link" name="inviteLink" value={url} readOnly dir="ltr" />
+        <p className="field-hint">{children}</p>
+      </div>
       <div className="actions">
         <img
           src={`${url.slice(url.indexOf("/join/"))}/qr.svg`}

@@ -31,6 +31,15 @@ it("says that guests can join only while they can", () => {
   for (const closed of ["paused", "over"] as const) expect(draw(closed)).not.toContain("Anyone with the link");
 });
 
+it("lists the guests after the link, and before the settings", () => {
+  const url = "https://amberkeep.test/join/abc";
+  const html = renderToStaticMarkup(
+    <InvitePage {...BOARD} url={url} isSealed={false} closed={null} result={undefined} />,
+  );
+  const titles = [...html.matchAll(/<h2[^>]*>([^<]*)/g)].map(([, title]) => title);
+  expect(titles).toEqual(["How guests join", "2 guests (up to 500)", "How it works for guests", "Host it together"]);
+});
+
 it("says which guests left an email to the owner only, as co-hosts get none of them", () => {
   const owner = renderToStaticMarkup(<InvitePage {...BOARD} result={undefined} />);
   expect(owner).toContain("tom@example.org");

@@ -55,21 +55,25 @@ export function InvitePage({ result, ...board }: InvitePageProps & { result: Inv
         back={{ href: isOwner ? `/memories/${id}` : "/boards", label: "Back" }}
       />
       <RefusalNotice result={result} />
-      {!isSealed && <PiecesCard {...board} />}
-      {isSealed ? (
-        <Card title="This board is sealed">
-          <p>It takes no more guests and no more pieces, and shows none until its day.</p>
-        </Card>
-      ) : (
-        <>
-          <Link {...board} />
+      <div className="stack">
+        {isSealed ? (
+          <Card title="This board is sealed">
+            <p>It takes no more guests and no more pieces, and shows none until its day.</p>
+          </Card>
+        ) : (
+          <>
+            <PiecesCard {...board} />
+            <Link {...board} />
+          </>
+        )}
+        <Guests {...board} />
+        {!isSealed && (
           <Card title="How it works for guests">
             <BoardSettingsForm {...board} result={answerTo(result, "settings")} />
           </Card>
-        </>
-      )}
-      <Guests {...board} />
-      {board.isOwner && <CoHosts {...board} result={answerTo(result, "add-host")} />}
+        )}
+        {isOwner && <CoHosts {...board} result={answerTo(result, "add-host")} />}
+      </div>
     </>
   );
 }
@@ -79,32 +83,40 @@ const answerTo = (result: InviteAnswer, intent: string) =>
   result?.initialValue?.intent === intent ? result : undefined;
 
 function Link({ id, url }: InvitePageProps) {
+  if (!url) {
+    return (
+      <Card title="How guests join">
+        <p>This board has no invite link, so nobody can join it.</p>
+        <form method="post" className="actions">
+          <CsrfField />
+          <Button name="intent" value="make">
+            Make an invite link
+          </Button>
+        </form>
+      </Card>
+    );
+  }
   return (
     <Card title="How guests join">
-      {url ? (
-        <InviteLink url={url}>
-          It shows your name, the title and the day, and nothing of what’s in it. It works until the board opens.
-        </InviteLink>
-      ) : (
-        <p>This board has no invite link, so nobody can join it.</p>
-      )}
-      {url && (
-        <p>
-          <a href={`/memories/${id}/cards`}>Table cards to print</a>
-        </p>
-      )}
-      <form method="post" className="actions">
-        <CsrfField />
-        <Button variant={url ? "secondary" : "primary"} name="intent" value="make">
-          {url ? "Make a new link" : "Make an invite link"}
-        </Button>
-        {url && (
+      <InviteLink url={url}>
+        It shows your name, the title and the day, and nothing of what’s in it. It works until the board opens.
+      </InviteLink>
+      <p>
+        <a href={`/memories/${id}/cards`}>Table cards to print</a>
+      </p>
+      <details className="more">
+        <summary>Change or turn off the link</summary>
+        <p>Either way, this link stops working. Guests who joined stay.</p>
+        <form method="post" className="actions">
+          <CsrfField />
+          <Button variant="secondary" name="intent" value="make">
+            Make a new link
+          </Button>
           <Button variant="quiet" name="intent" value="take-back">
             Turn off the link
           </Button>
-        )}
-      </form>
-      {url && <p className="field-hint">Either way, this link stops working. Guests who joined stay.</p>}
+        </form>
+      </details>
     </Card>
   );
 }
@@ -123,7 +135,7 @@ function Guests({ id, guests, guestPages, emptyGuests, guestsAtMost, isSealed, i
         <ul className="rows">
           {guests.map((guest) => (
             <li key={guest.id}>
-              <span>
+              <span className="row-words">
                 <bdi>{guest.name}</bdi>
                 {isOwner && (
                   <>
