@@ -90,7 +90,7 @@ test("a sender whose email is not confirmed is told what is left to do", async (
   await enter(page, account);
   await writeLetter(page, { ...letter(), date: today(), hour: "0" });
   await expect(page.getByRole("heading", { name: "Ready for Tom" })).toBeVisible();
-  await expect(page.getByText(`We emailed a link to ${account.email}`)).toBeVisible();
+  await expect(page.getByText(`Open the link we emailed to ${account.email} so that`)).toBeVisible();
   await page.getByRole("button", { name: "Send it again" }).click();
   await expect(page.getByText("Confirmation email sent")).toBeVisible();
 });

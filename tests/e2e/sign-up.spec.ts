@@ -116,7 +116,7 @@ test("a mistyped address is corrected from the dashboard", async ({ page, mailbo
   await enter(page, account);
   await page.goto("/dashboard");
   await ready(page);
-  await expect(page.getByText(`We emailed a link to ${account.email}.`)).toBeVisible();
+  await expect(page.getByText(`Open the link we emailed to ${account.email} so that`)).toBeVisible();
   await page.getByRole("link", { name: "Wrong address? Change it" }).click();
   await ready(page);
   await page.getByLabel("Email").fill(person.email);
@@ -125,7 +125,7 @@ test("a mistyped address is corrected from the dashboard", async ({ page, mailbo
   await expect(page.getByText(`Open the link that we sent to ${person.email}`).first()).toBeVisible();
 
   await page.goto("/dashboard");
-  await expect(page.getByText(`A link is waiting at ${person.email}.`)).toBeVisible();
+  await expect(page.getByText(`Open the link that’s waiting at ${person.email} so that`)).toBeVisible();
   await page.getByRole("link", { name: "Send it again" }).click();
   await expect(page.getByRole("main").getByText(person.email)).toBeVisible();
   await page.goto(linkIn(await mailbox.waitFor(person.email, /./)));

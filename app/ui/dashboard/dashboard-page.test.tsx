@@ -59,14 +59,14 @@ describe("the dashboard", () => {
 
   it("says which address is to be verified, and where it is changed", () => {
     const html = render({ unverified: { email: "ana@exmaple.net", pendingEmail: null } });
-    expect(html).toContain("We emailed a link to <bdi>ana@exmaple.net</bdi>.");
+    expect(html).toContain("Open the link we emailed to <bdi>ana@exmaple.net</bdi> so that");
     expect(html).toContain('href="/settings/profile">Wrong address? Change it</a>');
     expect(html).toContain('action="/verify-address/resend"');
   });
 
   it("says that a link is waiting at the new address, and what to do without it", () => {
     const html = render({ unverified: { email: "ana@exmaple.net", pendingEmail: "ana@example.net" } });
-    expect(html).toContain("A link is waiting at <bdi>ana@example.net</bdi>.");
+    expect(html).toContain("Open the link that’s waiting at <bdi>ana@example.net</bdi> so that");
     expect(html).toContain("If it doesn’t arrive");
     expect(html).toContain('href="/settings/email?to=ana%40example.net"');
     expect(html).not.toContain("/verify-address/resend");

@@ -8,18 +8,18 @@ export type Unverified = {
   pendingEmail: string | null;
 };
 
-/** Where the link went. `why` completes the sentence “Open it …”. */
+/** Where the link went, and why to open it. A full stop after a long email would stand alone on its next line. */
 export function LinkSent({ email, pendingEmail, why }: Unverified & { why: string }) {
   return pendingEmail ? (
     <>
       <p>
-        A link is waiting at <bdi>{pendingEmail}</bdi>. Open it {why}.
+        Open the link that’s waiting at <bdi>{pendingEmail}</bdi> {why}.
       </p>
       <p>If it doesn’t arrive, look in your spam folder, check the address, or send it again.</p>
     </>
   ) : (
     <p>
-      We emailed a link to <bdi>{email}</bdi>. Open it {why}.
+      Open the link we emailed to <bdi>{email}</bdi> {why}.
     </p>
   );
 }
