@@ -56,6 +56,7 @@ test("the page after sending fits, and its stamp does not cover the name, with t
   await enter(page, await open());
   await writeLetter(page, letterFields());
   expect(await unreadable(page)).toEqual([]);
+  expect((await page.locator(".toast").boundingBox())?.height).toBeLessThan(640 / 2);
   const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.NaN);
   const stamp = await page.locator(".front .franking").boundingBox();
   expect((await page.locator(".front-name").boundingBox())?.y).toBeGreaterThanOrEqual(bottomOf(stamp));
