@@ -70,6 +70,21 @@ test("on a wide screen, the words of each plan stand below each other under its 
     expect(Math.abs(middle - (places[0]?.middle ?? 0)), name).toBeLessThanOrEqual(1);
 });
 
+test("on a wide screen, nothing is left empty for buttons that the largest plan does not have", async ({
+  page,
+  open,
+}) => {
+  await enter(page, await open({ vaultLimit: 50 }));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/settings/plan");
+  const own = plan(page, "Ultimate");
+  const words = await own.getByText("A letter a year for half a century.").boundingBox();
+  const badge = await own.getByText("Your plan").boundingBox();
+  const bottom = (words?.y ?? 0) + (words?.height ?? 0);
+  expect((badge?.y ?? 0) - bottom).toBeGreaterThan(0);
+  expect((badge?.y ?? 0) - bottom).toBeLessThan(24);
+});
+
 test("on a narrow screen, the number of vaults is below name and price", async ({ page, open }) => {
   await enter(page, await open());
   for (const width of [320, 640]) {
