@@ -58,7 +58,11 @@ test("sealing is explained first, and the sealed vault has a certificate", async
   await expect(page.getByRole("heading", { name: "Who can read what" })).toBeVisible();
   await page.getByRole("button", { name: "Seal it" }).click();
   await expect(page.getByText("Memory sealed")).toBeVisible();
-  await expect(page.getByText(/not even you/), "said once").toHaveCount(1);
+  const sentence = page.getByText(/not even you/);
+  await expect(sentence, "said once").toHaveCount(1);
+  const heading = await page.getByRole("heading", { name: /^Sealed on/ }).boundingBox();
+  const below = (await sentence.boundingBox())?.y ?? 0;
+  expect(below - (heading?.y ?? 0) - (heading?.height ?? 0), "apart from its heading").toBeGreaterThanOrEqual(8);
 
   await page.getByText("Seal certificate").click();
   const file = await download(page, "Download the certificate");
