@@ -25,15 +25,20 @@ export async function takeWalkThrough(
   { url, sample, folder }: { url: string; sample: SampleData; folder: string },
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const options = { baseURL: url, reducedMotion: "reduce", viewport: VIEWPORT, deviceScaleFactor: 1.25 } as const;
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({
+    baseURL: url,
+    reducedMotion: "reduce",
+    viewport: VIEWPORT,
+    deviceScaleFactor: 1.25,
+    bypassCSP: true,
+  });
   const page = await context.newPage();
   for (const { name, state, arrange } of SCENES) {
     const found = STATES.find((one) => one.name === state);
     if (!found) throw new Error(`There is no state ${state}.`);
     await openState(page, found, sample);
     await arrange?.(page);
-    await page.locator(".help-button").evaluateAll(([button]) => button?.remove());
+    await page.addStyleTag({ content: ".help-button { display: none }" });
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
       await page.evaluate(() => document.fonts.ready.then(() => true));
@@ -62,6 +67,7 @@ async function chooseMonth(page: Page): Promise<void> {
   await page.getByRole("button", { name: "2044", exact: true }).click();
   await page.getByRole("button", { name: "June", exact: true }).click();
   await page.locator(".date-weekday").first().waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
 }
 
 /** Reloads the page, to remove the toast of an earlier form. */
