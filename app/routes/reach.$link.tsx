@@ -19,7 +19,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     // Nothing is promised once the link has ended, as after the address was used.
     const asked = await findBackupRequest(params.link ?? "");
     const canBeStopped = asked !== undefined && !asked.isSenderGone;
-    return json({ person: null, stoppedBy: canBeStopped ? asked.senderName || "The sender" : null });
+    return json({ person: null, stoppedBy: canBeStopped ? asked.senderName || "the sender" : null });
   }
   const { recipientName, senderName, isSenderGone, proposal } = await requireBackupRequest(params.link);
   return json({ person: recipientName || "the recipient", senderName, isSenderGone, proposal });

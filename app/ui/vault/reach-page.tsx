@@ -26,7 +26,7 @@ export function ReachPage({
     return (
       <EmptyState title="Thank you" headingLevel="h1" action={HOME}>
         {page.stoppedBy
-          ? `${page.stoppedBy} has three days to stop it. After that, we’ll write to this address. ${DONE}`
+          ? `We’ve let ${page.stoppedBy} know. They have three days to stop it; after that, we’ll write to this address. ${DONE}`
           : `We’ll wait three days and then write to this address. ${DONE}`}
       </EmptyState>
     );
