@@ -1,6 +1,7 @@
 import { subMinutes } from "date-fns";
 import { asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { isLinkValid } from "~/domain/account/account-links.server";
 import { isBeingErased } from "~/domain/account/erasure-request.server";
 import { startSession } from "~/domain/account/session.server";
 import { prepareExports } from "~/domain/data-export/prepare-exports.server";
@@ -11,7 +12,7 @@ import { dataExports, erasures, securityEvents, sessions } from "~db/schema";
 import { png } from "../../tests/corpus/photos";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { createLetter } from "../../tests/factories/letter";
-import { writtenTo } from "../../tests/factories/outbox";
+import { mailedToken, mailPasswordReset, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
 import { unpack } from "../../tests/factories/unpack";
 import { createUser, PASSWORD, type SignedInUser } from "../../tests/factories/user";
@@ -188,6 +189,15 @@ describe("/settings/data-privacy/delete", () => {
     const [erasure] = await db.select().from(erasures).where(eq(erasures.userId, user.id));
     expect(erasure?.waitingVaults).toBe("deliver");
     expect(await db.$count(sessions, eq(sessions.userId, user.id))).toBe(0);
+  });
+
+  it("ends the mailed links of this account only", async () => {
+    const [{ user, browser }, { user: bystander }] = [await createUser(), await createUser()];
+    for (const { email } of [user, bystander]) await mailPasswordReset(email);
+    await sendErasure(browser);
+    const isValid = async (email: string) => isLinkValid("password_reset", await mailedToken(email, "password_reset"));
+    expect(await isValid(user.email)).toBe(false);
+    expect(await isValid(bystander.email)).toBe(true);
   });
 
   it("does not lead to the login form when it is pressed twice, as logging in stops it", async () => {

@@ -307,6 +307,8 @@ describe("a new email", () => {
     const secondLink = new URL(second?.props.url ?? "");
     await post(confirmEmail.action, secondLink.pathname + secondLink.search, {}, browser);
     expect((await reload(sessionToken)).email).toBe(third);
+    const friend = await asked();
+    await post(confirmEmail.action, friend.link, {}, friend.browser);
 
     const [path, laterPath] = [await undoPath(user.email), await undoPath(to)];
     const stranger = await createBrowser();
@@ -323,6 +325,8 @@ describe("a new email", () => {
     for (const used of [path, laterPath])
       await expect(await post(restoreEmail.action, used, {}, stranger)).toBeRefused(400, "form", /expired or was used/);
     expect((await alertsTo(user.email)).at(-1)).toMatchObject({ event: "email_restored" });
+    const theirs = await undoPath(friend.user.email);
+    expect(await (await visit(restoreEmail.loader, theirs, stranger)).json()).toEqual({ to: friend.user.email });
   });
 
   it("is undone from the first mailbox even after a later change was undone", async () => {

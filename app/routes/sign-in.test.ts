@@ -1,3 +1,4 @@
+import { addHours, addSeconds } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import { TOTP, URI } from "otpauth";
 import { describe, expect, it, vi } from "vitest";
@@ -72,7 +73,7 @@ async function passPassword(email: string, from?: Browser): Promise<{ response: 
 
 describe("codes from an app", () => {
   it("are set up with a first code, and recovery codes are shown until they are confirmed", async () => {
-    const { user, browser } = await createUser();
+    const [{ user, browser }] = [await createUser(), await createUserWithApp()];
     expect(await post(app.action, APP, { intent: "start" }, browser)).toHaveRedirect(APP);
     const page = await (await answerOf(app.loader, pageRequest(APP, browser), browser)).json();
     expect(page).toMatchObject({ isOn: false, codes: null, setUp: { qr: { size: expect.any(Number) } } });
@@ -96,6 +97,21 @@ describe("codes from an app", () => {
     expect(kept.headers.getSetCookie().join()).toMatch(new RegExp(`${recoveryCookie.name}=[^,]*Max-Age=0`));
     expect(await eventsOf(user.id, "app_added")).toBe(1);
     expect((await writtenTo(user.email, "security_alert")).at(-1)?.props.event).toBe("app_added");
+  });
+
+  it("are not set up with a code that comes after an hour", async () => {
+    const { user } = await createUser();
+    const begun = new Date();
+    await beginSetUp(user.id, begun);
+    // Another account's set-up does not end this one.
+    await beginSetUp((await createUser()).user.id, begun);
+    const totp = URI.parse((await findSetUp(user, begun))?.url ?? "") as TOTP;
+    const confirmAt = (now: Date) => confirmSetUp(user, totp.generate({ timestamp: now.getTime() }), "", now);
+    const end = addHours(begun, 1);
+    expect(await findSetUp(user, addSeconds(end, 1))).toBeUndefined();
+    expect(await confirmAt(addSeconds(end, 1))).toEqual({ ok: false, reason: "over" });
+    expect(await hasAuthenticator(user.id)).toBe(false);
+    expect(await confirmAt(end)).toMatchObject({ ok: true });
   });
 
   it("leave neither the secret nor a recovery code legible in the database", async () => {
@@ -523,9 +539,10 @@ describe("passkeys", () => {
     expect(alerts.map(({ props }) => props.event)).toEqual(["app_added", "passkey_added", "password_reset"]);
   });
 
-  it("are removed, with the apps of an unverified account, by a password reset by mail", async () => {
-    const { user, browser } = await createUserWithApp();
-    await add(createPasskeyDevice(), browser);
+  it("are removed, with the apps of an unverified account, by a password reset by mail, but not those of others", async () => {
+    const [{ user, browser }, bystander] = [await createUserWithApp(), await createUserWithApp()];
+    for (const from of [browser, bystander.browser]) await add(createPasskeyDevice(), from);
+    const login = await passPassword(bystander.user.email);
     // Like an account that had them before they required a verified email.
     await db.update(profiles).set({ emailVerifiedAt: null }).where(eq(profiles.id, user.id));
     await mailPasswordReset(user.email);
@@ -533,6 +550,10 @@ describe("passkeys", () => {
     expect(await db.$count(passkeys, eq(passkeys.userId, user.id))).toBe(0);
     expect(await hasAuthenticator(user.id)).toBe(false);
     expect(await db.$count(recoveryCodes, eq(recoveryCodes.userId, user.id))).toBe(0);
+    expect(await db.$count(passkeys, eq(passkeys.userId, bystander.user.id))).toBe(1);
+    expect(await db.$count(recoveryCodes, eq(recoveryCodes.userId, bystander.user.id))).toBe(10);
+    const entered = await post(code.action, CODE, { code: bystander.totp.generate() }, login.browser);
+    expect(isSignedIn(entered)).toBe(true);
   });
 
   it.each(["", "{}", "null", "[1]", '{"id":"x","response":{}}', "not JSON"])("are not %j", async (credential) => {

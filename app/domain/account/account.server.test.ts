@@ -240,14 +240,16 @@ describe("the link that sets a new password", () => {
     expect(alert?.props).toMatchObject({ event: "password_reset", device: "Firefox on Linux", name: "Ada Lovelace" });
   });
 
-  it("ends every other reset link", async () => {
-    const { user } = await createUser();
+  it("ends every other reset link of the account", async () => {
+    const [{ user }, { user: bystander }] = [await createUser(), await createUser()];
+    await mailPasswordReset(bystander.email);
     await mailPasswordReset(user.email);
     const first = await mailedToken(user.email, "password_reset");
     await mailPasswordReset(user.email, new Date(Date.now() + 1_000));
     const second = await mailedToken(user.email, "password_reset");
     expect((await resetPassword(second, NEW_PASSWORD)).ok).toBe(true);
     expect(await resetPassword(first, PASSWORD)).toEqual(LINK_OVER);
+    expect(await isLinkValid("password_reset", await mailedToken(bystander.email, "password_reset"))).toBe(true);
   });
 
   it("is not mailed to an unknown email", async () => {
