@@ -171,6 +171,17 @@ describe("guessing passwords", () => {
     expect(alerts.map(({ props }) => props.event)).toEqual(["wrong_passwords", "new_device"]);
   });
 
+  it("is reported to the owner only when browsers guess that they have not logged in with", async () => {
+    const { user } = await createUser();
+    const { browser } = await logIn(user.email);
+    for (let count = 0; count < 4; count += 1) expect((await guess(user.email, browser)).status).toBe(400);
+    for (let network = 0; network < 19; network += 1) await guess(user.email, await createBrowser());
+    const events = async () => (await listSecurityEvents(user.id)).map(({ kind }) => kind);
+    expect(await events()).not.toContain("wrong_passwords");
+    await guess(user.email, await createBrowser());
+    expect(await events()).toContain("wrong_passwords");
+  });
+
   it("is limited for a known browser, too", async () => {
     const { user } = await createUser();
     const { browser } = await logIn(user.email);
