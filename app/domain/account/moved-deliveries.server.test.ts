@@ -178,6 +178,17 @@ describe("the answers to them", () => {
     expect(await writtenTo(mia.user.email, "answer_notice")).toHaveLength(1);
   });
 
+  it("stay with a reader of the earlier mailbox who was the last to answer", async () => {
+    const letter = await openedLetterTo(mia.user.email);
+    await changeEmail(mia);
+    const { id } = letter.delivery;
+    await answerTo({ openedDeliveryIds: [id], codesTo: { [id]: mia.user.email } }, letter);
+    const moved = await changeEmail(mia);
+    expect(await answerTo({ user: ada }, letter)).toEqual({ ok: true });
+    expect(await writtenTo(mia.user.email, "answer_notice")).toHaveLength(1);
+    expect(await writtenTo(moved.email, "answer_notice")).toEqual([]);
+  });
+
   it.each(["before", "after"])("do not reach a reader who blocked the sender %s their email changed", async (when) => {
     const letter = await openedLetterTo(mia.user.email);
     await answerTo({ user: mia.user }, letter);
