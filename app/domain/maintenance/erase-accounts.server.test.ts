@@ -10,7 +10,9 @@ import { findByPassword, signUp } from "~/domain/account/account.server";
 import { beginSetUp } from "~/domain/account/authenticator.server";
 import { GRACE_DAYS } from "~/domain/account/erasure";
 import { requestErasure, stopErasure } from "~/domain/account/erasure-request.server";
+import { makeRecoveryCodes } from "~/domain/account/recovery-codes.server";
 import { beginSecondStep } from "~/domain/account/second-step.server";
+import { noteNewDevice } from "~/domain/account/security-events.server";
 import { listGuestsOf } from "~/domain/board/guests.server";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
@@ -64,11 +66,11 @@ import {
   reportEvent,
   storedVault,
 } from "../../../tests/factories/letter";
-import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { mailPasswordReset, sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { sendReply } from "../../../tests/factories/reply";
 import { explain, statementsOf } from "../../../tests/factories/statements";
 import { createUpload } from "../../../tests/factories/upload";
-import { createUser, PASSWORD } from "../../../tests/factories/user";
+import { createUser, PASSWORD, reload } from "../../../tests/factories/user";
 import { eraseAccounts } from "./erase-accounts.server";
 import { purgeExpired } from "./purge-expired.server";
 
@@ -79,17 +81,23 @@ beforeEach(() => db.delete(erasures));
 
 const tables = Object.values(schema).flatMap((value): MySqlTable[] => (is(value, MySqlTable) ? [value] : []));
 
-/** Rows of both databases that contain one of these texts, in any column. */
-async function tracesOf(texts: string[]): Promise<string[]> {
-  const found: string[] = [];
+/** Rows of MySQL that contain one of these texts, in any column. */
+async function rowsWith(texts: string[]): Promise<{ table: string; text: string; content: string }[]> {
+  const found = [];
   for (const table of tables) {
     for (const row of await db.select().from(table)) {
       const content = Object.values(row)
         .map((value) => (Buffer.isBuffer(value) ? value.toString("latin1") : JSON.stringify(value)))
         .join(" ");
-      for (const text of texts) if (content.includes(text)) found.push(`${text} in ${getTableName(table)}`);
+      for (const text of texts) if (content.includes(text)) found.push({ table: getTableName(table), text, content });
     }
   }
+  return found;
+}
+
+/** Rows of both databases that contain one of these texts. */
+async function tracesOf(texts: string[]): Promise<string[]> {
+  const found = (await rowsWith(texts)).map(({ table, text }) => `${text} in ${table}`);
   const { rows } = await queue.query(
     "SELECT table_schema, table_name FROM information_schema.tables WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')",
   );
@@ -165,6 +173,38 @@ describe("an account whose owner asked for its deletion", () => {
     for (const key of [...keys, storageKey]) expect(await isStored(key)).toBe(false);
   });
 
+  it("leaves every row of another account as it was", async () => {
+    const [{ user }, { user: other, sessionToken }] = [await createLeaver(), await createLeaver()];
+    for (const { id, email } of [user, other]) {
+      await mailPasswordReset(email);
+      await beginSetUp(id);
+      await beginSecondStep(id);
+      await inTransaction((tx) => makeRecoveryCodes(tx, id));
+      await noteNewDevice(id, "Firefox on Linux");
+      await changePreferences(id, { weeklyDigest: true });
+      await createUpload(uploadOwner({ userId: id }), createId());
+      await requestExport({ id }, NOW);
+    }
+    await createDueLetter(user);
+    const contact = await createContact(other);
+    const known = { secondEmail: user.email, backupName: "Ben", backupEmail: user.email };
+    const letter = await createLetter(other, known);
+    await changeLetter(other, letter, { message: "Changed" });
+    const toSelf = await createLetter(other, { type: "future-self", recipientPhone: "+49 30 901820" });
+    const { delivery } = await createDueLetter(other);
+    await sealVault(other, await createLetter(other));
+    await addPhoto(letter);
+    const rows = () => rowsWith([other.id, other.email, other.name, letter, toSelf, delivery.vaultId, contact.id]);
+    const before = await rows();
+
+    await requestErasure(user, { waitingVaults: "cancel" }, NOW);
+    await stopErasure(user.id, NOW);
+    await requestErasure(user, { waitingVaults: "cancel" }, addMinutes(NOW, 1));
+    await eraseAt(AFTER_GRACE);
+    expect(await rows()).toEqual(before);
+    expect(await reload(sessionToken)).toMatchObject({ id: other.id });
+  });
+
   it("leaves none with those whose legacy contact moved along with its email", async () => {
     const [ben, { user: owner }] = [await createLeaver(), await createUser()];
     await createContact(owner, { email: ben.user.email });
@@ -233,8 +273,10 @@ describe("an account whose owner asked for its deletion", () => {
     await requestErasure(user, { waitingVaults: "cancel" }, NOW);
     expect(await updateVault(user, changed, { ...input, message: "Changed" })).toMatchObject({ ok: true });
     const ids = [changed, await createLetter(user)];
+    const others = await createLetter((await createUser()).user);
     await deliverBatch(DUE_AT);
     for (const id of ids) expect(await deliveriesOf(id)).toEqual([]);
+    expect(await deliveriesOf(others)).toHaveLength(1);
     await stopErasure(user.id, NOW);
     await deliverBatch(DUE_AT);
     for (const id of ids) expect(await deliveriesOf(id)).toHaveLength(1);
