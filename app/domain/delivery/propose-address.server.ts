@@ -1,4 +1,4 @@
-import { addHours, max } from "date-fns";
+import { addHours } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
@@ -16,8 +16,6 @@ import { proposalUrl } from "./proposed-address-link.server";
 
 /** From the mail to the sender until something is sent to the new address. */
 export const PROPOSAL_HOURS = 72;
-/** The ladder waits for this long. */
-const LADDER_WAITS_HOURS = 96;
 
 /** `contact` is the legacy contact; undefined for the backup contact. */
 export type Proposal = { email: string; contact?: { id: string; name: string } };
@@ -69,8 +67,6 @@ export async function proposeAddress(
     begunAt: now,
     nextStepAt: opensAt,
   });
-  const nextStepAt = delivery.nextStepAt && max([delivery.nextStepAt, addHours(now, LADDER_WAITS_HOURS)]);
-  await tx.update(deliveries).set({ nextStepAt }).where(eq(deliveries.id, delivery.id));
   const about = { vaultId: vault.id, deliveryId: delivery.id, detail: contact?.name ?? "" };
   await recordEvent(tx, { ...about, kind: "address_proposed" }, now);
   return { noticeId };

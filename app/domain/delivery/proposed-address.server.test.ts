@@ -123,6 +123,7 @@ describe("an address that a backup contact gives", () => {
       nextStepAt: hoursOn(10),
     });
     await sendNotice();
+    await takeNextSteps(hoursOn(10));
     expect((await delivery())?.nextStepAt).not.toEqual(before?.nextStepAt);
     expect(await stopProposedAddress(await proposal(), hoursOn(71))).toBe(true);
     expect(await delivery()).toEqual(before);
