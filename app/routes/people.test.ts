@@ -116,6 +116,9 @@ describe("a profile", () => {
     await sendLetterTo(sender.user, user);
     const contact = await createContact(user);
     await db.update(profiles).set({ email: contact.email }).where(eq(profiles.id, helper.user.id));
+    // The stranger knows others.
+    await createContact(recipient.user, { email: stranger.user.email });
+    await sendLetterTo(sender.user, stranger.user);
     for (const { browser } of [recipient, sender, helper]) expect((await profileFor(user, browser)).status).toBe(200);
     for (const browser of [stranger.browser, await createBrowser()]) {
       expect((await profileFor(user, browser)).status).toBe(404);
