@@ -65,6 +65,15 @@ it("keeps the delivery of a guest whom the host listed as well, or who shares an
   }
 });
 
+it("keeps the host's own copy when the host leaves as a guest", async () => {
+  const { user, id, code } = await createBoard();
+  const anna = await joinWith(code, "Anna", user.email);
+  await joinWith(code, "Karl", newEmail());
+  await reveal(id);
+  await leaveBoard(anna, addDays(DUE_AT, 1));
+  expect(await deliveryTo(id, user.email)).toMatchObject({ isHostCopy: true, declinedAt: null });
+});
+
 it("does not decline for a guest who never confirmed the email", async () => {
   const email = newEmail();
   const { id, code } = await createBoard();

@@ -24,6 +24,7 @@ import { createUser } from "../../../tests/factories/user";
 import { answerBackupRequest, backupLink, findBackupRequest } from "./backup-contact.server";
 import { takeNextSteps } from "./next-steps.server";
 import { proposalLink } from "./proposed-address-link.server";
+import { putOff } from "./put-off.server";
 import { readdress } from "./readdress.server";
 import { sendToProposedAddresses } from "./send-to-proposed.server";
 import { findProposedAddress, stopProposedAddress } from "./stop-proposed-address.server";
@@ -172,6 +173,17 @@ describe("an address that a backup contact gives", () => {
       expect(await writtenTo(given, "delivery")).toHaveLength(given === second.given ? 1 : 0);
       expect((await proposal()).state).toBe("over");
     }
+  });
+
+  it("is dropped once the recipient has answered after all", async () => {
+    const { given, before, delivery, sendNotice, proposal } = await arrange();
+    await sendNotice();
+    const link = await findDeliveryByLink(openingLink(before ?? expect.unreachable()));
+    expect(await putOff(link ?? expect.unreachable(), "2031-07-01", hoursOn(1))).toEqual({ ok: true });
+    await sendToProposedAddresses(hoursOn(75));
+    expect(await writtenTo(given, "delivery")).toEqual([]);
+    expect((await proposal()).state).toBe("over");
+    expect(await delivery()).toMatchObject({ recipientEmail: before?.recipientEmail, state: "arrived" });
   });
 
   it("is neither used nor asked for once the recipient has blocked the sender", async () => {

@@ -1,4 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
+import { addDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openAsAccount, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
@@ -7,7 +8,8 @@ import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { addTallies } from "~/domain/vault/tally.server";
 import { db } from "~/services/db.server";
-import { memories, profiles, providerEvents } from "~db/schema";
+import { hashSecretToken } from "~/services/secret-token.server";
+import { memories, profiles, providerEvents, readingSessions } from "~db/schema";
 import {
   createDueLetter,
   createFailedLetter,
@@ -221,6 +223,20 @@ describe("another address", () => {
     expect(await stateOf(id)).toEqual(["delivered", "arrived"]);
     expect((await recordOf(id)).slice(-4)).toEqual(["tried_again", "handed_over", "arrived", "delivered"]);
     expect(await listVaultAddresses(user, id)).toEqual({ when: "after", failed: [] });
+  });
+
+  it("ends the reading sessions of this letter, and of no other", async () => {
+    const [corrected, other] = [await createFailedLetter(user), await createFailedLetter(user)];
+    const expiresAt = addDays(DUE_AT, 1);
+    for (const { delivery } of [corrected, other])
+      await db
+        .insert(readingSessions)
+        .values({ tokenHash: hashSecretToken(createId()), deliveryId: delivery.id, createdAt: DUE_AT, expiresAt });
+    const to = { deliveryId: corrected.delivery.id, email: `${createId()}@example.net` };
+    expect(await readdress(user, corrected.id, to)).toEqual({ ok: true });
+    const sessionsOf = ({ delivery }: typeof other) =>
+      db.$count(readingSessions, eq(readingSessions.deliveryId, delivery.id));
+    expect([await sessionsOf(corrected), await sessionsOf(other)]).toEqual([0, 1]);
   });
 
   it("makes late events about the old one harmless", async () => {

@@ -1,7 +1,8 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addHours } from "date-fns";
+import { addHours, subDays, subHours } from "date-fns";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
+import { sendOpeningCode } from "~/domain/access/opening.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { handleProviderEvents } from "~/domain/delivery/provider-event.server";
 import { db } from "~/services/db.server";
@@ -80,6 +81,23 @@ it("remembers after a restore that a lookup was interrupted, and finds what was 
   expect(await deliveriesOf(vaultId)).toMatchObject([{ state: "sent" }]);
 });
 
+it("recognises after a restore what was sent before, though the backup knows a failed attempt at it", async () => {
+  const { user } = await createUser();
+  const address = addressOf();
+  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  await deliverVault(vaultId);
+  const [backup = expect.unreachable()] = await db.select().from(messages).where(eq(messages.vaultId, vaultId));
+  await sendMessage(backup.id, "worker", new Date());
+  const attempted = { attempts: 1, attemptedAt: subHours(new Date(), 1) };
+  await db
+    .update(messages)
+    .set({ ...backup, ...attempted })
+    .where(eq(messages.id, backup.id));
+  await sendMessage(backup.id, "worker", new Date());
+  expect(mailsTo(address)).toHaveLength(1);
+  expect((await writtenTo(address, "delivery"))[0]?.state).toBe("sent");
+});
+
 it("applies a bounce that was reported after a restore, before its message was written again", async () => {
   const { user } = await createUser();
   const address = addressOf();
@@ -91,6 +109,21 @@ it("applies a bounce that was reported after a restore, before its message was w
   await handleProviderEvents();
   expect(mailsTo(address)).toHaveLength(1);
   expect((await deliveriesOf(vaultId))[0]).toMatchObject({ state: "failed", rung: "held" });
+});
+
+it("sends again what was reported as undelivered after a restore, before its message was written again", async () => {
+  const { user } = await createUser();
+  const address = addressOf();
+  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  const messageId = await deliver(vaultId, address);
+  await restore(vaultId);
+  await reportEvent(messageId, "undelivered");
+  expect(await deliver(vaultId, address)).toBe(messageId);
+  await handleProviderEvents();
+  const [delivery] = await deliveriesOf(vaultId);
+  expect(delivery).toMatchObject({ state: "queued", rung: "first_address" });
+  await sendMessage(delivery?.messageId ?? "", "worker", addHours(new Date(), 1));
+  expect(mailsTo(address)).toHaveLength(2);
 });
 
 it("sends after a restore what was not sent", async () => {
@@ -120,6 +153,35 @@ it("waits while the provider cannot be asked", async () => {
   expect(mailsTo(address)).toEqual([]);
   const [row] = await db.select().from(messages).where(eq(messages.id, id));
   expect(row).toMatchObject({ state: "queued", attempts: 0, mayBeSent: true });
+});
+
+it("does not hold up codes while the provider cannot be asked", async () => {
+  const { user } = await createUser();
+  const address = addressOf();
+  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  await deliver(vaultId, address);
+  const [delivery = expect.unreachable()] = await deliveriesOf(vaultId);
+  mailgun.breakLog(true);
+  await sendOpeningCode(delivery, "a browser");
+  const [code] = await writtenTo(address, "opening_code");
+  await sendMessage(code?.id ?? "", "worker", new Date());
+  expect(mailsTo(address)).toHaveLength(2);
+});
+
+it("waits for the provider's log from the last attempt, however old the message is", async () => {
+  const { user } = await createUser();
+  const address = addressOf();
+  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  mailgun.meet("accept_then_close");
+  const id = await deliver(vaultId, address);
+  await db
+    .update(messages)
+    .set({ createdAt: subDays(new Date(), 3) })
+    .where(eq(messages.id, id));
+  mailgun.breakLog(true);
+  await sendMessage(id, "worker", addHours(new Date(), 1));
+  expect(mailsTo(address)).toHaveLength(1);
+  expect((await writtenTo(address, "delivery"))[0]).toMatchObject({ state: "queued", mayBeSent: true });
 });
 
 it("sends again when the provider's log could not be read for a day", async () => {

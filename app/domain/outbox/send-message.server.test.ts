@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addSeconds } from "date-fns";
+import { addSeconds, differenceInSeconds } from "date-fns";
 import { eq, inArray, sql } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { askRecipients } from "~/domain/address-health/confirmation.server";
@@ -10,12 +10,12 @@ import { listEvents } from "~/domain/vault/history.server";
 import { env } from "~/env.server";
 import { db, inTransaction, pool } from "~/services/db.server";
 import { log } from "~/services/log.server";
-import { messages, rateLimiters } from "~db/schema";
+import { messages, rateLimiters, workerHeartbeats } from "~db/schema";
 import { isOnCluster } from "../../../tests/factories/cluster";
 import { createLetter, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, sendMessages, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
-import { type Claim, claimByIds, releaseClaims } from "./claim-messages.server";
+import { type Claim, claimByIds, releaseClaims, renewClaim } from "./claim-messages.server";
 import { recordFollowUps } from "./follow-up.server";
 import { rescheduleFutureAttempts } from "./future-attempts.server";
 import { type OutboxMessage, withProps, writeMessage } from "./message.server";
@@ -294,11 +294,48 @@ describe("a worker that dies", () => {
 
   it("keeps its claim for ten minutes if its death goes unnoticed", async () => {
     const { id } = await createWaitingMail();
+    const now = new Date();
+    await db.insert(workerHeartbeats).values({ workerId: "dead worker", startedAt: now, beatAt: now, server: "" });
+    onTestFinished(async () => {
+      await db.delete(workerHeartbeats);
+    });
     await claimByIds([id], "dead worker");
     await releaseClaims({}, inSeconds(599));
     expect(await stored(id)).toMatchObject({ state: "sending" });
     await releaseClaims({}, inSeconds(601));
     expect(await stored(id)).toMatchObject({ state: "queued", claimToken: null });
+  });
+
+  it("cannot renew its claim once that has run out", async () => {
+    const { id } = await createWaitingMail();
+    await db
+      .update(messages)
+      .set({ nextAttemptAt: inSeconds(-660) })
+      .where(eq(messages.id, id));
+    const [claim = expect.unreachable()] = await claimByIds([id], "suspended worker", inSeconds(-610));
+    expect(await renewClaim(claim.message)).toBeUndefined();
+  });
+
+  it("twice over the same mail leaves it waiting for a minute", async () => {
+    const { id } = await createWaitingMail();
+    for (const wait of [2, 60]) {
+      const { nextAttemptAt } = await stored(id);
+      await claimByIds([id], "dead worker", nextAttemptAt);
+      await releaseClaims({ of: "dead worker" });
+      expect(differenceInSeconds((await stored(id)).nextAttemptAt, nextAttemptAt)).toBe(wait);
+    }
+  });
+
+  it("and comes back neither ends nor gives back what another worker is sending", async () => {
+    const { id } = await createWaitingMail();
+    const [claim = expect.unreachable()] = await claimByIds([id], "frozen worker");
+    await releaseClaims({ of: "frozen worker" });
+    await claimByIds([id], "other worker", inSeconds(3));
+    const before = await stored(id);
+    const late = { notAttempted: "the provider could not be asked", retryAt: new Date(), mayBeSent: false };
+    await outbox.recordAttempt(claim, { obsolete: true }, deliveryMessages);
+    await outbox.recordAttempt(claim, late, deliveryMessages);
+    expect(await stored(id)).toEqual(before);
   });
 });
 
@@ -428,6 +465,7 @@ describe("a failure between us and the provider", () => {
         { provider: "mailgun", reason: expect.stringMatching(/Mailgun answered/) },
       ]);
       expect((await deliveriesOf(vaultId))[0]).toMatchObject({ state: "queued", rung: "first_address" });
+      expect(await recordOf(vaultId)).toEqual(["scheduled", "due"]);
       await sendMessage(id, "worker", inSeconds(60));
       expect(taken()).toHaveLength(1);
     },
@@ -440,6 +478,7 @@ describe("a provider that does not accept the mail", () => {
     mailgun.meet("bad_request");
     await sendMessage(id, "worker", new Date());
     expect(await stored(id)).toMatchObject({ state: "failed", claimToken: null, lastError: "Mailgun answered 400" });
+    expect((await stored(id)).propsEncrypted).toHaveLength(0);
     expect(await deliveriesOf(vaultId)).toMatchObject([{ state: "failed" }]);
     expect((await storedVault(vaultId)).state).toBe("held");
     const events = await listEvents(vaultId);

@@ -9,6 +9,8 @@ import { type PhoneNumber, readPhoneNumber } from "~/services/sms/phone-number.s
 import { isSmsConfigured } from "~/services/sms.server";
 import { messages, openingCodes, providerEvents } from "~db/schema";
 import { sendMessage } from "../../../tests/factories/outbox";
+import { claimDue } from "./claim-messages.server";
+import { laneOf } from "./lane";
 import { findMessage, writeMessage } from "./message.server";
 
 // The real SDK and a fake Twilio over HTTP; set before `env` is read.
@@ -57,6 +59,23 @@ describe("a text message in the outbox", () => {
     expect(taken()[0]?.callbackUrl).toMatch(`/webhooks/twilio?message=${id}`);
     expect(await stored()).toMatchObject({ state: "sent", attempts: 1, providerId: taken()[0]?.sid });
     expect((await stored())?.propsEncrypted).toHaveLength(0);
+  });
+
+  it("is claimed apart from mails, the one due longest first", async () => {
+    await db.delete(messages);
+    const ids = [];
+    for (let number = 0; number < 3; number += 1) ids.push((await createWaitingSms()).id);
+    const [late = "", early = "", mail = ""] = ids.toSorted();
+    const set = (id: string, columns: Partial<typeof messages.$inferInsert>) =>
+      db.update(messages).set(columns).where(eq(messages.id, id));
+    await set(early, { nextAttemptAt: inSeconds(-60) });
+    await set(mail, { channel: "mail", nextAttemptAt: inSeconds(-90) });
+    const claimed = async (atMost: number) => {
+      const claims = await claimDue({ channel: "sms", lanes: [laneOf("delivery_sms")], atMost }, "worker");
+      return claims.map(({ message }) => message.id);
+    };
+    expect(await claimed(1)).toEqual([early]);
+    expect(await claimed(3)).toEqual([late]);
   });
 
   it("is looked up at Twilio before it is repeated, and not before Twilio's log has it", async () => {
