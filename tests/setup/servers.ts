@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeWorkerUtils } from "graphile-worker";
@@ -38,9 +38,6 @@ export default async function setup() {
   }
   const home = await mkdtemp(join(tmpdir(), "amberkeep-test-"));
   process.env.AMBERKEEP_HOME = home;
-  // Deletes what the tests leave in the folder of temporary files, too.
-  process.env.TMPDIR = join(home, "tmp");
-  await mkdir(process.env.TMPDIR);
   process.env[RUN] = String(process.pid);
   await dropDatabases((pid) => pid === process.pid || !isRunning(pid));
   await Promise.all([createDatabases(), createQueues()]);

@@ -10,14 +10,13 @@ import { storageProof } from "~/domain/media/storage-proof.server";
 const server = await vi.hoisted(async () => {
   const { startNameServer } = await import("../../../tests/mocks/name-server");
   const { mkdtemp } = await import("node:fs/promises");
-  const { tmpdir } = await import("node:os");
   const started = await startNameServer({
     "post.amberkeep-zone.net": { mx: ["mx1.amberkeep-zone.net"] },
     "none.amberkeep-zone.net": { mx: ["."] },
     "broken.amberkeep-zone.net": { isBroken: true },
   });
   process.env.DNS_SERVERS = started.address;
-  process.env.AMBERKEEP_HOME = await mkdtemp(`${tmpdir()}/amberkeep-address-health-`);
+  process.env.AMBERKEEP_HOME = await mkdtemp("/tmp/amberkeep-address-health-");
   return started;
 });
 
