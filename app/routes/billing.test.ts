@@ -320,7 +320,7 @@ describe("after the checkout", () => {
     await postWebhook(webhookOf("order_refunded", { checkoutId, id: first, refunded_amount: 100 }));
     const { orders } = await (await get(billing, "/settings/billing", person.browser)).json();
     expect(orders).toMatchObject([
-      { id: second, state: "being_checked" },
+      { id: second, state: "being_checked", refunds: [] },
       { id: first, state: "partly_refunded", planId: "plus", total: 690, refunds: [{ amount: 100 }] },
     ]);
   });
