@@ -44,6 +44,7 @@ it("an erased buyer leaves entries in the ledger, but no name or address", async
   for (const { pay } of [claimed, waiting]) await pay();
   const taker = await createUser();
   await claimGift(taker.user, giftLink(claimed.id));
+  const other = await giveGift("leo");
   const order = newOrderId();
   const own = await openCheckout(claimed.user, "premium");
   await postWebhook(webhookOf("order_created", { checkoutId: own, id: order }, "premium"));
@@ -56,6 +57,7 @@ it("an erased buyer leaves entries in the ledger, but no name or address", async
   const noGiver = { giverName: "", note: "" };
   expect(await giftOf(claimed.id)).toMatchObject({ ...noGiver, recipientName: "", recipientEmail: "" });
   expect(await giftOf(waiting.id)).toMatchObject({ ...noGiver, recipientEmail: "mia@example.org" });
+  expect(await giftOf(other.id)).toMatchObject({ giverName: "Anna", note: "For Leo", recipientName: "leo" });
   expect(await checkoutOf(own)).toMatchObject({ email: "", userId: null });
   expect(await db.select().from(orders).where(eq(orders.id, order))).toMatchObject([{ status: "paid" }]);
 });
