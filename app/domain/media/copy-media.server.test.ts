@@ -51,6 +51,14 @@ it("closes the source of a copy for which the form has no room", async () => {
   expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
 });
 
+it("copies files of its own vault only", async () => {
+  const { owner, formId, id } = await createForm();
+  const { user } = await createUser();
+  const form = { owner, formId, type: "letter" as const, altTexts: {}, storer: user };
+  expect(await copyMedia({ ...form, vaultId: await createLetter(user), ids: [id] })).toMatchObject({ ok: false });
+  expect(await listUploads(owner, formId)).toEqual([]);
+});
+
 it("refuses a file that is damaged, with a sentence, and leaves nothing of it in the form", async () => {
   const { owner, formId, id, copy } = await createForm();
   await db
