@@ -50,6 +50,15 @@ describe("a page that requires a recent sign-in", () => {
     expect((await visit(browser)).status).toBe(200);
   });
 
+  it("opens in the session that entered the password, and in no other", async () => {
+    const { user, browser } = await createUser();
+    const elsewhere = await createBrowser(await startSession(user.id));
+    await enteredMinutesAgo(user.id, 60);
+    expect(await enter(browser, PASSWORD)).toHaveRedirect(PATH);
+    expect((await visit(browser)).status).toBe(200);
+    expect(await visit(elsewhere)).toHaveRedirect(CONFIRM);
+  });
+
   it("keeps the path that the caller names", async () => {
     const { user, browser } = await createUser();
     await enteredMinutesAgo(user.id, 60);
@@ -177,6 +186,22 @@ describe("a session", () => {
       expect(row?.expiresAt.getTime()).toBeLessThanOrEqual(start + 180 * DAY);
       vi.setSystemTime(start + 180 * DAY + 1_000);
       expect((await visit(browser)).headers.get("Location")).toMatch(/^\/auth\?mode=login/);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("is not extended by a visit in another", async () => {
+    const { user, browser } = await createUser();
+    const elsewhere = await createBrowser(await startSession(user.id));
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now: start });
+    try {
+      vi.setSystemTime(start + 29 * DAY);
+      await visit(browser);
+      vi.setSystemTime(start + 31 * DAY);
+      expect(await visit(browser)).toHaveRedirect(CONFIRM);
+      expect((await visit(elsewhere)).headers.get("Location")).toMatch(/^\/auth\?mode=login/);
     } finally {
       vi.useRealTimers();
     }

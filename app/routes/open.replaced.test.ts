@@ -8,7 +8,7 @@ import { cardLink, openingLink } from "~/domain/recipients/opening-link.server";
 import { db } from "~/services/db.server";
 import { deliveries, legacyContacts } from "~db/schema";
 import { createBrowser } from "../../tests/factories/browser";
-import { createUndeliverable } from "../../tests/factories/legacy";
+import { createContact, createUndeliverable } from "../../tests/factories/legacy";
 import { createDueLetter } from "../../tests/factories/letter";
 import { ageMessagesTo, sendMessage, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
@@ -56,6 +56,7 @@ it("a person with a forwarded link uses up no one else's tries", async () => {
 
 it("a legacy contact's last wrong code does the same", async () => {
   const { contact, id, helper } = await createUndeliverable();
+  const other = await createContact((await createUser()).user);
   const link = helpLink(helper);
   const browser = await createBrowser();
   const path = `/legacy/${link}`;
@@ -82,6 +83,8 @@ it("a legacy contact's last wrong code does the same", async () => {
   const mails = await writtenTo(contact.email, "fresh_link");
   const fresh = `/legacy/${helpLink({ contactId: contact.id, vaultId: id, linkVersion: 1 })}`;
   expect(mails.map(({ props }) => new URL(props.url).pathname)).toEqual([fresh, fresh]);
+  const others = await db.select().from(legacyContacts).where(eq(legacyContacts.id, other.id));
+  expect(others).toMatchObject([{ wrongCodes: 0 }]);
 });
 
 it("the last wrong code leads to a page that sends the new link to the address, never to the reader", async () => {

@@ -404,10 +404,12 @@ describe("links by mail", () => {
     const { user, browser } = await createUser();
     const { browser: other } = await ask(user.email);
     const path = await pathFor(user.email);
+    const { user: eve } = await createUser();
     expect(await post(ways.action, "/settings/sign-in", { links: "off" }, browser)).toHaveRedirect("/settings/sign-in");
     await expect(await post(link.action, path, {}, other)).toBeRefused(400, "form");
-    await ask(user.email);
+    for (const { email } of [user, eve]) await ask(email);
     expect(await writtenTo(user.email, "sign_in_link")).toHaveLength(1);
+    expect(await writtenTo(eve.email, "sign_in_link")).toHaveLength(1);
     await post(ways.action, "/settings/sign-in", { links: "on" }, browser);
     await ask(user.email);
     expect(await writtenTo(user.email, "sign_in_link")).toHaveLength(2);
@@ -442,16 +444,19 @@ describe("passkeys", () => {
     post(passkey.action, "/auth/passkey?redirectTo=%2Ftimeline", { credential }, browser);
 
   it("sign in without a password or a second step, and lead back", async () => {
-    const { user, browser } = await createUserWithApp();
+    const [{ user, browser }, eve] = [await createUserWithApp(), await createUser()];
     const device = createPasskeyDevice();
     expect(await add(device, browser)).toHaveRedirect(PASSKEYS);
     expect(await eventsOf(user.id, "passkey_added")).toBe(1);
+    await add(createPasskeyDevice(), eve.browser);
     const visitor = await createBrowser();
     const response = await enter(await askFor(device, visitor), visitor);
     expect(response).toHaveRedirect("/timeline");
     expect(isSignedIn(response)).toBe(true);
     const [row] = await db.select().from(passkeys).where(eq(passkeys.userId, user.id));
     expect(row).toMatchObject({ name: "My phone", counter: 2, lastUsedAt: expect.any(Date) });
+    const [other] = await db.select().from(passkeys).where(eq(passkeys.userId, eve.user.id));
+    expect(other).toMatchObject({ counter: 1, lastUsedAt: null });
   });
 
   it("are refused when replayed, when another browser asked, or when none did", async () => {

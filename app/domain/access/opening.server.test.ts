@@ -371,8 +371,11 @@ describe("too many wrong codes", () => {
 
   it("are counted per link, and do not affect other deliveries", async () => {
     const [delivery, other] = [await createArrivedLetter(), await createArrivedLetter()];
+    const wrongCodes = WRONG_CODES_AT_MOST;
+    await db.update(deliveries).set({ wrongCodes }).where(eq(deliveries.id, other.id));
     await guessUntilReplaced(delivery);
     expect(await findDeliveryByLink(openingLink(other))).toBeDefined();
+    expect(await db.select().from(deliveries).where(eq(deliveries.id, other.id))).toMatchObject([{ wrongCodes }]);
     const fresh = await findDeliveryByLink(openingLink({ ...delivery, linkVersion: 1 }));
     expect(await guessUntilReplaced(fresh ?? expect.unreachable(), minutesOn(5))).toBe(WRONG_CODES_AT_MOST);
     for (const linkVersion of [0, 1]) {

@@ -220,6 +220,10 @@ describe("the quota of a board", () => {
       message: "This vault takes up to 10 videos. Please remove one first. Your guests’ pieces count, too.",
     });
     await db.delete(uploads).where(eq(uploads.id, upload.id));
+    const elsewhere = await join((await createBoard()).code, "Lena");
+    const form = await createUploadedPhoto(video);
+    const files = { owner: form.owner, altTexts: {} };
+    await addPosts(elsewhere, postInput("", { formId: form.formId, files }), WRITTEN_AT);
     expect(await attach()).toMatchObject({ ok: true, count: 5 });
   });
 

@@ -1,6 +1,6 @@
 import { createId } from "@paralleldrive/cuid2";
 import { addDays } from "date-fns";
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openAsAccount, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
@@ -9,7 +9,7 @@ import { listEvents } from "~/domain/vault/history.server";
 import { addTallies } from "~/domain/vault/tally.server";
 import { db } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
-import { memories, profiles, providerEvents, readingSessions } from "~db/schema";
+import { memories, profiles, providerEvents, readingSessions, shares } from "~db/schema";
 import {
   createDueLetter,
   createFailedLetter,
@@ -225,18 +225,22 @@ describe("another address", () => {
     expect(await listVaultAddresses(user, id)).toEqual({ when: "after", failed: [] });
   });
 
-  it("ends the reading sessions of this letter, and of no other", async () => {
+  it("ends the reading sessions and shares of this letter, and of no other", async () => {
     const [corrected, other] = [await createFailedLetter(user), await createFailedLetter(user)];
-    const expiresAt = addDays(DUE_AT, 1);
-    for (const { delivery } of [corrected, other])
-      await db
-        .insert(readingSessions)
-        .values({ tokenHash: hashSecretToken(createId()), deliveryId: delivery.id, createdAt: DUE_AT, expiresAt });
+    const [createdAt, expiresAt] = [DUE_AT, addDays(DUE_AT, 1)];
+    for (const { id: vaultId, delivery } of [corrected, other]) {
+      const [deliveryId, tokenHash] = [delivery.id, hashSecretToken(createId())];
+      await db.insert(readingSessions).values({ tokenHash, deliveryId, createdAt, expiresAt });
+      await db.insert(shares).values({ id: createId(), vaultId, deliveryId, tokenHash, createdAt, endsAt: null });
+    }
     const to = { deliveryId: corrected.delivery.id, email: `${createId()}@example.net` };
     expect(await readdress(user, corrected.id, to)).toEqual({ ok: true });
     const sessionsOf = ({ delivery }: typeof other) =>
       db.$count(readingSessions, eq(readingSessions.deliveryId, delivery.id));
     expect([await sessionsOf(corrected), await sessionsOf(other)]).toEqual([0, 1]);
+    const liveSharesOf = ({ delivery }: typeof other) =>
+      db.$count(shares, and(eq(shares.deliveryId, delivery.id), isNull(shares.revokedAt)));
+    expect([await liveSharesOf(corrected), await liveSharesOf(other)]).toEqual([0, 1]);
   });
 
   it("makes late events about the old one harmless", async () => {

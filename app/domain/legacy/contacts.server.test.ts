@@ -294,6 +294,16 @@ describe("a contact with an account", () => {
     expect(await emailsOf(ada)).toEqual([moved.email]);
   });
 
+  it("leaves on record where a message to it was sent before its email changed", async () => {
+    const [{ user: ada }, ben] = [await createUser(), await createUser()];
+    await createContact(ada, { ...ALL_PERMISSIONS, email: ben.user.email });
+    await askAbout((await createFailedLetter(ada)).delivery);
+    const [{ id } = { id: "" }] = await writtenTo(ben.user.email, "legacy_request");
+    await db.update(messages).set({ state: "sent" }).where(eq(messages.id, id));
+    await changeEmail(ben);
+    expect(await writtenTo(ben.user.email, "legacy_request")).toMatchObject([{ id, state: "sent" }]);
+  });
+
   it("gets no code at its former email from a page that was opened before the change", async () => {
     const [{ user: ada }, ben] = [await createUser(), await createUser()];
     const contact = await createContact(ada, { ...ALL_PERMISSIONS, email: ben.user.email });

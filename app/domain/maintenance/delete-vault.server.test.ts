@@ -1,7 +1,12 @@
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { inTransaction } from "~/services/db.server";
+import { recordOpening } from "~/domain/access/opening.server";
+import { countReceivedReplies } from "~/domain/reply/received-replies.server";
+import { db, inTransaction } from "~/services/db.server";
+import { messages } from "~db/schema";
 import { analyzeTables, createCrowd } from "../../../tests/factories/full-account";
 import { createDueLetter, DUE_AT } from "../../../tests/factories/letter";
+import { sendReply } from "../../../tests/factories/reply";
 import { explain, statementsOf } from "../../../tests/factories/statements";
 import { createUser } from "../../../tests/factories/user";
 import { deleteVault } from "./delete-vault.server";
@@ -17,4 +22,20 @@ it("the end of a vault reads the accounts that have it, and not all others", asy
   const steps = (await Promise.all(ofReaders.map(explain))).flat().filter(({ table }) => table === "profiles");
   expect(steps.length).toBeGreaterThan(0);
   for (const { type } of steps) expect(["const", "eq_ref", "ref"]).toContain(type);
+});
+
+it("the end of a vault leaves the messages about another, and its replies are counted still", async () => {
+  const [{ user: sender }, { user: reader }] = [await createUser({ vaultLimit: 2 }), await createUser()];
+  const ended = await createDueLetter(sender, { recipientEmail: reader.email });
+  const other = await createDueLetter(sender, { recipientEmail: reader.email });
+  for (const { delivery } of [ended, other]) {
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    for (const user of [reader, sender]) await sendReply(delivery, { viewer: { user } });
+  }
+  const ofOther = eq(messages.vaultId, other.id);
+  const written = await db.select().from(messages).where(ofOther);
+  await inTransaction((tx) => deleteVault(tx, ended.id, DUE_AT));
+  expect(await db.select().from(messages).where(ofOther)).toEqual(written);
+  expect(await db.$count(messages, eq(messages.vaultId, ended.id))).toBe(0);
+  for (const user of [reader, sender]) expect(await countReceivedReplies(user)).toBe(1);
 });

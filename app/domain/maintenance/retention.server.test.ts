@@ -1,4 +1,4 @@
-import { addDays, addYears, subDays } from "date-fns";
+import { addDays, addHours, addYears, subDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
@@ -102,6 +102,34 @@ describe("a vault that was delivered", () => {
     }
     expect(toldOn).toEqual([0, 60, 83]);
     expect(day - 1).toBe(90);
+  });
+
+  it("is announced once when several workers look at the same moment", async () => {
+    const { user, id } = await createRead();
+    const at = subDays(END, 60);
+    await Promise.all([applyRetention(at), applyRetention(at), applyRetention(at)]);
+    expect(await writtenTo(user.email, "ending_soon")).toHaveLength(1);
+    expect(await db.select().from(retentions).where(eq(retentions.vaultId, id))).toMatchObject([{ notices: 1 }]);
+  });
+
+  it("is announced in time when another cannot be, which is tried again in an hour", async () => {
+    const [damaged, other] = [await createRead(), await createRead()];
+    const isDamaged = eq(memories.id, damaged.id);
+    const [vault] = await db.select().from(memories).where(isDamaged);
+    await db
+      .update(memories)
+      .set({ wrappedKey: Buffer.alloc(61, 1) })
+      .where(isDamaged);
+    const at = subDays(END, 90);
+    await runAt(at);
+    expect(await writtenTo(damaged.user.email, "ending_soon")).toEqual([]);
+    expect(await writtenTo(other.user.email, "ending_soon")).toHaveLength(1);
+    const steps = await db.select().from(retentions);
+    const nextOf = (id: string) => steps.find(({ vaultId }) => vaultId === id)?.nextStepAt;
+    expect([nextOf(damaged.id), nextOf(other.id)]).toEqual([addHours(at, 1), subDays(END, 30)]);
+    await db.update(memories).set({ wrappedKey: vault?.wrappedKey }).where(isDamaged);
+    await runAt(addHours(at, 1));
+    expect(await writtenTo(damaged.user.email, "ending_soon")).toHaveLength(1);
   });
 
   it("tells an account that changed its email at its present one, too", async () => {

@@ -160,9 +160,12 @@ describe("attaching", () => {
     const first = await createUpload(owner, formId, { position: 0 });
     const coming = await createUpload(owner, formId, { position: 2, state: "receiving", receivedBytes: 1 });
     await createUpload(owner, createId());
+    const other = uploadOwner({ userId: createId() });
+    const others = await createUpload(other, formId);
     const attached = await attach(vaultId, { altTexts: { [first.id]: " Mia\nat the sea " } });
     expect(attached).toEqual({ ok: true, count: 2, isChanged: true });
     expect(await positions(vaultId)).toEqual([{ id: first.id }, { id: second.id }]);
+    expect(await listFormFiles(other, formId)).toMatchObject([{ id: others.id, state: "ready" }]);
     expect(await listFormFiles(owner, formId, async () => vaultId)).toMatchObject([
       { id: first.id, state: "saved", altText: "Mia at the sea" },
       { id: second.id, state: "saved" },

@@ -175,6 +175,17 @@ describe("a reply", () => {
     expect(await db.$count(uploads, eq(uploads.owner, owner))).toBe(4);
   });
 
+  it("takes three files, however many are in others", async () => {
+    const { delivery, reader, between } = await arrange();
+    for (const text of ["Look!", "And look!"]) {
+      const files = { owner: uploadOwner({ visitorToken: createId() }), formId: createId() };
+      for (let position = 0; position < 3; position += 1) await createUpload(files.owner, files.formId, { position });
+      expect(await writeReply(reader, between, words(text, { formId: files.formId, files }))).toEqual({ ok: true });
+    }
+    const { replies: written } = await listConversation(delivery.id);
+    expect(written.map(({ media }) => media.length)).toEqual([3, 3]);
+  });
+
   it("is refused to a sender before the recipient has written", async () => {
     const { owner, between } = await arrange();
     expect(await writeReply(owner, between, words("Did you read it?"))).toEqual({ ok: false, reason: "no_reply_yet" });
