@@ -19,7 +19,7 @@ import { boardPieces } from "./pieces-card.server";
 
 const TOASTS = {
   make: { title: "Invite link made", description: "It works from now on. An earlier one no longer does." },
-  "take-back": { title: "Link turned off", description: "Nobody can join with it. Your guests stay." },
+  "take-back": { title: "Link turned off", description: "No one can join with it. Your guests stay." },
   settings: { title: "Saved", description: "That’s how it works for your guests now." },
   "remove-empty": { title: "List tidied", description: "They can join again with the link." },
   "add-host": {

@@ -60,7 +60,7 @@ function Settings({ settings, lastDay, result }: BoardSettingsProps) {
         maxLength={WELCOME_MAX_LENGTH}
       />
       <BoardChoices fields={fields} lastDay={lastDay} />
-      <Checkbox field={fields.isPaused} label="Pause" hint="Nobody can join or add anything until you turn this off." />
+      <Checkbox field={fields.isPaused} label="Pause" hint="No one can join or add anything until you turn this off." />
       <Button variant="secondary">Save</Button>
     </form>
   );

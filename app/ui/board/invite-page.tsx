@@ -86,7 +86,7 @@ function Link({ id, url }: InvitePageProps) {
   if (!url) {
     return (
       <Card title="How guests join">
-        <p>This board has no invite link, so nobody can join it.</p>
+        <p>This board has no invite link, so no one can join it.</p>
         <form method="post" className="actions">
           <CsrfField />
           <Button name="intent" value="make">
