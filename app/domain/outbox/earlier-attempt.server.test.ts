@@ -35,6 +35,14 @@ afterAll(() => mailgun.close());
 const addressOf = () => `${createId()}@example.net`;
 const mailsTo = (address: string) => mailgun.taken.filter(({ to }) => to.includes(address));
 
+/** Creates a letter whose day has come. */
+async function createDue(): Promise<{ vaultId: string; address: string }> {
+  const { user } = await createUser();
+  const address = addressOf();
+  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  return { vaultId, address };
+}
+
 async function deliver(vaultId: string, address: string): Promise<string> {
   await deliverVault(vaultId);
   const mails = await writtenTo(address, "delivery");
@@ -53,9 +61,7 @@ async function restore(vaultId: string): Promise<void> {
 }
 
 it("recognises after a restore what was sent before", async () => {
-  const { user } = await createUser();
-  const address = addressOf();
-  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  const { vaultId, address } = await createDue();
   const messageId = await deliver(vaultId, address);
   const [before] = await deliveriesOf(vaultId);
   await restore(vaultId);
@@ -68,9 +74,7 @@ it("recognises after a restore what was sent before", async () => {
 });
 
 it("remembers after a restore that a lookup was interrupted, and finds what was sent before", async () => {
-  const { user } = await createUser();
-  const address = addressOf();
-  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  const { vaultId, address } = await createDue();
   const messageId = await deliver(vaultId, address);
   await restore(vaultId);
   await deliverVault(vaultId);
@@ -82,9 +86,7 @@ it("remembers after a restore that a lookup was interrupted, and finds what was 
 });
 
 it("recognises after a restore what was sent before, though the backup knows a failed attempt at it", async () => {
-  const { user } = await createUser();
-  const address = addressOf();
-  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  const { vaultId, address } = await createDue();
   await deliverVault(vaultId);
   const [backup = expect.unreachable()] = await db.select().from(messages).where(eq(messages.vaultId, vaultId));
   await sendMessage(backup.id, "worker", new Date());
@@ -99,9 +101,7 @@ it("recognises after a restore what was sent before, though the backup knows a f
 });
 
 it("applies a bounce that was reported after a restore, before its message was written again", async () => {
-  const { user } = await createUser();
-  const address = addressOf();
-  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  const { vaultId, address } = await createDue();
   const messageId = await deliver(vaultId, address);
   await restore(vaultId);
   await reportEvent(messageId, "bounced");
@@ -112,9 +112,7 @@ it("applies a bounce that was reported after a restore, before its message was w
 });
 
 it("sends again what was reported as undelivered after a restore, before its message was written again", async () => {
-  const { user } = await createUser();
-  const address = addressOf();
-  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  const { vaultId, address } = await createDue();
   const messageId = await deliver(vaultId, address);
   await restore(vaultId);
   await reportEvent(messageId, "undelivered");
@@ -145,9 +143,7 @@ it("does not take a letter to another address for one that was sent", async () =
 });
 
 it("waits while the provider cannot be asked", async () => {
-  const { user } = await createUser();
-  const address = addressOf();
-  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  const { vaultId, address } = await createDue();
   mailgun.breakLog(true);
   const id = await deliver(vaultId, address);
   expect(mailsTo(address)).toEqual([]);
@@ -156,9 +152,7 @@ it("waits while the provider cannot be asked", async () => {
 });
 
 it("does not hold up codes while the provider cannot be asked", async () => {
-  const { user } = await createUser();
-  const address = addressOf();
-  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  const { vaultId, address } = await createDue();
   await deliver(vaultId, address);
   const [delivery = expect.unreachable()] = await deliveriesOf(vaultId);
   mailgun.breakLog(true);
@@ -169,9 +163,7 @@ it("does not hold up codes while the provider cannot be asked", async () => {
 });
 
 it("waits for the provider's log from the last attempt, however old the message is", async () => {
-  const { user } = await createUser();
-  const address = addressOf();
-  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  const { vaultId, address } = await createDue();
   mailgun.meet("accept_then_close");
   const id = await deliver(vaultId, address);
   await db
@@ -185,9 +177,7 @@ it("waits for the provider's log from the last attempt, however old the message 
 });
 
 it("sends again when the provider's log could not be read for a day", async () => {
-  const { user } = await createUser();
-  const address = addressOf();
-  const vaultId = await createLetter(user, { recipientEmail: address, deliveryDate: "2020-01-01" });
+  const { vaultId, address } = await createDue();
   mailgun.breakLog(true);
   const id = await deliver(vaultId, address);
   await sendMessage(id, "worker", addHours(new Date(), 23));
