@@ -82,6 +82,26 @@ test("the buttons beside the form are equally wide, and a recording's is one lin
   expect(record?.height).toBeLessThan(60);
 });
 
+test("on a low screen, the page scrolls to the seal, and the button that schedules stays in view", async ({
+  page,
+  open,
+}) => {
+  await enter(page, await open());
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await page.goto(FORM);
+  await ready(page);
+  const schedule = page.getByRole("button", { name: "Schedule Memory" }).last();
+  await expect(schedule).toBeInViewport({ ratio: 1 });
+  const seal = page.getByRole("checkbox", { name: "Seal it" });
+  await seal.evaluate((box) => scrollTo(0, box.getBoundingClientRect().top - 300));
+  const isOnTop = await seal.evaluate((box) => {
+    const { x, y, width, height } = box.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2) === box;
+  });
+  expect(isOnTop, "nothing covers the seal").toBe(true);
+  await expect(schedule).toBeInViewport({ ratio: 1 });
+});
+
 test("a title of another scheduled vault is refused beside its field", async ({ page, open }) => {
   const account = await open();
   await sendLetter(account, { title: "On your wedding day" });
