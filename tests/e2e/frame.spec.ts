@@ -121,7 +121,10 @@ test.describe("on a phone", () => {
     await enter(page, await open());
     await page.goto("/activity");
     const fits = (nav: HTMLElement) => nav.scrollWidth <= nav.clientWidth;
-    expect(await page.locator(".tabs").evaluate(fits)).toBe(true);
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 640 });
+      expect(await page.locator(".tabs").evaluate(fits), `at ${width} px`).toBe(true);
+    }
   });
 
   test("the fields of a backup contact are apart", async ({ page, open }) => {
