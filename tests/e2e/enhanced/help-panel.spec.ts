@@ -49,6 +49,25 @@ test("the help panel fits a phone on its side", async ({ page }) => {
   await expect(foot).toBeInViewport({ ratio: 1 });
 });
 
+test("only the conversation scrolls in the help panel", async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 600 });
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  await page.getByRole("complementary", { name: "Help" }).getByRole("link").click();
+  const panel = page.getByRole("dialog", { name: "Help" });
+  const field = panel.getByLabel("Your question");
+  for (const question of ["What does sealing a vault do?", "Can you recommend a restaurant?"]) {
+    await field.fill(question);
+    await field.press("Enter");
+    await expect(panel.getByText(question).first()).toBeVisible();
+    await expect(field).toHaveValue("");
+  }
+  await expect(panel.getByText("I don’t know the answer to that.")).toBeVisible();
+  const hidden = (box: HTMLElement) => box.scrollHeight - box.clientHeight;
+  expect(await panel.getByRole("log").evaluate(hidden), "what the conversation hides").toBeGreaterThan(100);
+  expect(await panel.evaluate(hidden), "blank space under the panel's parts").toBe(0);
+});
+
 test("a question that could not be sent is not lost", async ({ page }) => {
   await page.goto("/help");
   await ready(page);
