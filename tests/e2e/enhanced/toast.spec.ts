@@ -53,3 +53,24 @@ test("a page whose scripts load late leaves the next page its toast", async ({ p
   const cookies = await page.context().cookies();
   expect(cookies.find(({ name }) => name === TOAST_COOKIE)?.value).toBe("next");
 });
+
+test("a toast that stays in view covers neither the field with the focus nor its label", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.setViewportSize({ width: 1024, height: 600 });
+  await openLetter(page);
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.locator(".toast")).toContainText("Failed to Save Memory");
+  await expect(page.getByLabel("Recipient e-mail")).toBeFocused();
+  const isUnderToast = (element: Element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return Boolean(document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".toast"));
+  };
+  expect(await page.getByText("Recipient e-mail", { exact: true }).evaluate(isUnderToast), "the label").toBe(false);
+  await page.getByRole("button", { name: "Show me exactly what they will get" }).focus();
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press("Shift+Tab");
+    // Not `:focus`, which does not match a field of a date while its button has the focus.
+    const focused = await page.evaluateHandle(() => document.activeElement ?? document.body);
+    expect(await focused.evaluate(isUnderToast), await focused.evaluate((one) => one.outerHTML)).toBe(false);
+  }
+});
