@@ -42,6 +42,25 @@ test("a board is read as a wall with the author of each item", async ({ page, sa
   await expect(pieces).toHaveCount(5);
 });
 
+test("the links under pieces are as large as a finger", async ({ page, sample }) => {
+  await page.context().addCookies(sample.partyRecipient.cookies());
+  await page.goto(`/memories/${sample.revealed.board}`);
+  await ready(page);
+  for (const name of ["Save this recording", "Report this piece"]) {
+    const reach = await page
+      .getByRole("link", { name })
+      .first()
+      .evaluate((link) => {
+        link.scrollIntoView({ block: "center" });
+        const { x, y, width, height } = link.getBoundingClientRect();
+        const [centre, middle] = [x + width / 2, y + height / 2];
+        const hits = (right: number, down: number) => document.elementFromPoint(centre + right, middle + down) === link;
+        return [hits(0, -21.5), hits(0, 21.5), hits(-21.5, 0), hits(21.5, 0)];
+      });
+    expect(reach, name).toEqual([true, true, true, true]);
+  }
+});
+
 test("a host is told of new pieces until they open the board", async ({ page, open, baseURL }) => {
   const anna = await open();
   const { board } = await inviteToBoard(baseURL ?? "", anna);
