@@ -102,6 +102,21 @@ test("on a low screen, the page scrolls to the seal, and the button that schedul
   await expect(schedule).toBeInViewport({ ratio: 1 });
 });
 
+test("beside a long letter, every button can be reached, with the hour unfolded", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.setViewportSize({ width: 1920, height: 1000 });
+  await page.goto(FORM);
+  await ready(page);
+  await page.getByLabel("Message", { exact: true }).fill("Dear Mia,\n\n".repeat(60));
+  await page.getByText("Change the hour").click();
+  for (const name of ["Schedule Memory", "Save draft", "Show me exactly what they will get"]) {
+    await page.evaluate(() => scrollTo(0, 700));
+    const button = page.getByRole("button", { name });
+    await button.focus();
+    await expect(button).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test("a title of another scheduled vault is refused beside its field", async ({ page, open }) => {
   const account = await open();
   await sendLetter(account, { title: "On your wedding day" });
