@@ -117,6 +117,25 @@ test("beside a long letter, every button can be reached, with the hour unfolded"
   }
 });
 
+test("on a very narrow phone, the bar with the day covers no field that has the focus", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.setViewportSize({ width: 280, height: 653 });
+  await page.goto(FORM);
+  await ready(page);
+  await fillLetter(page, letterFields());
+  await page.getByLabel("Recipient name").focus();
+  for (let presses = 0; presses < 8; presses++) {
+    await page.keyboard.press("Tab");
+    const found = await page.evaluate(() => {
+      const bar = document.querySelector(".schedule-bar")?.getBoundingClientRect();
+      const focused = document.activeElement as HTMLElement;
+      const { bottom, height } = focused.getBoundingClientRect();
+      return { name: focused.textContent, isCovered: height < 200 && bottom > (bar?.top ?? 0) };
+    });
+    expect(found.isCovered, `${presses}: ${found.name}`).toBe(false);
+  }
+});
+
 test("a title of another scheduled vault is refused beside its field", async ({ page, open }) => {
   const account = await open();
   await sendLetter(account, { title: "On your wedding day" });
