@@ -80,7 +80,7 @@ describe("a visitor without an account", () => {
     const browser = await createBrowser();
     for (const type of ["send-to-someone", "memory-board", "future-self"]) {
       const page = await (await see(`/create?type=${type}&step=form`, browser)).json();
-      expect(page).toMatchObject({ step: "form", kind: type, visitor: { keptUntil: null } });
+      expect(page).toMatchObject({ step: "form", kind: type, visitor: { drafts: [] } });
     }
     const { response } = await post(FORM, { ...fields, title: "", deliveryDate: "2020-01-01" }, browser);
     await expect(response).toBeRefused(400, "title", "Title is required");
@@ -150,10 +150,10 @@ describe("a visitor without an account", () => {
   it("starts another draft without losing the first", async () => {
     const first = await submitted();
     const fresh = await (await see(`${FORM}&fresh=true`, first)).json();
-    expect(fresh).toMatchObject({ values: { title: "" }, visitor: { others: [{ title: fields.title }] } });
+    expect(fresh).toMatchObject({ values: { title: "" }, visitor: { drafts: [{ title: fields.title }] } });
     const { browser } = await post(FORM, { ...fields, title: "Another", formId: createId(), intent: "draft" }, first);
     const back = await (await see(hrefOf(fields.formId), browser)).json();
-    expect(back).toMatchObject({ values: { title: fields.title }, visitor: { others: [{ title: "Another" }] } });
+    expect(back).toMatchObject({ values: { title: fields.title }, visitor: { drafts: [{}, {}] } });
   });
 
   it("discards a draft with its photo, which no other visitor can", async () => {

@@ -111,6 +111,28 @@ test("signing up in one window and logging in in another creates one vault", asy
   expect(await states()).toEqual(["scheduled"]);
 });
 
+test("a letter that becomes a board is told apart from the board that waits already", async ({ visitor }) => {
+  const page = await visitor();
+  await page.goto("/create?type=memory-board&step=form");
+  await ready(page);
+  await page.getByLabel("Memory Title").fill("The board");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  await page.goto(FORM);
+  await ready(page);
+  await page.getByLabel("Memory Title").fill("The letter");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  await ready(page);
+  await page.getByRole("button", { name: "Change Memory Type" }).click();
+  await page.getByRole("button", { name: "Memory Board" }).click();
+  await expect(page.getByLabel("Memory Title")).toHaveValue("The letter");
+  const notice = page.locator(".notice");
+  await expect(notice.getByRole("listitem")).toHaveText("The board");
+  await notice.getByRole("link", { name: "discard this draft" }).click();
+  await expect(page.getByRole("heading", { name: "Discard “The letter”?" })).toBeVisible();
+});
+
 test("a visitor's letter becomes a draft if the plan is full, with a message", async ({ page, open }) => {
   const account = await open({ vaultLimit: 1 });
   await sendLetter(account);

@@ -112,13 +112,15 @@ export async function loadVisitorForm(request: Request, context: RequestContext,
     dates: { first: dateIn(ZONE, at), last: horizonDate(ZONE, at) },
     now: at.toISOString(),
     visitor: {
-      keptAt: draft ? draft.savedAt.toISOString() : null,
       isFresh: query.has("fresh"),
-      forgetHref: draft ? `/create/forget?${new URLSearchParams({ draft: nameOf(formId) })}` : null,
-      keptUntil: draft ? dateIn(ZONE, draft.expiresAt) : null,
-      others: drafts
-        .filter((other) => other !== draft)
-        .map((other) => ({ href: draftHref(other), title: other.values.title })),
+      drafts: drafts.map((kept) => ({
+        formId: kept.formId,
+        href: draftHref(kept),
+        forgetHref: `/create/forget?${new URLSearchParams({ draft: nameOf(kept.formId) })}`,
+        title: kept.values.title,
+        keptAt: kept.savedAt.toISOString(),
+        keptUntil: dateIn(ZONE, kept.expiresAt),
+      })),
     },
   };
 }

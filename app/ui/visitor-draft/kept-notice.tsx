@@ -2,30 +2,27 @@ import { DISPLAY_TITLE, formKindOf, type VaultType } from "~/domain/vault/vault"
 import { dayInFull } from "../base/day";
 import { Notice } from "../base/notice";
 
-export type KeptNoticeProps = {
-  type: VaultType;
-  /** `YYYY-MM-DD`; null if nothing is saved yet. */
-  keptUntil: string | null;
-  forgetHref: string | null;
-  /** The browser's other drafts. */
-  others: { href: string; title: string }[];
+export type KeptDraft = {
+  formId: string;
+  href: string;
+  forgetHref: string;
+  title: string;
+  /** An ISO instant. */
+  keptAt: string;
+  /** `YYYY-MM-DD` */
+  keptUntil: string;
 };
 
-export function KeptNotice({ type, keptUntil, forgetHref, others }: KeptNoticeProps) {
-  if (keptUntil === null && others.length === 0) return null;
+/** `own`: the draft of the form on this page, if it is saved. `others`: the browser's other drafts. */
+export function KeptNotice({ type, own, others }: { type: VaultType; own?: KeptDraft; others: KeptDraft[] }) {
+  if (!own && others.length === 0) return null;
   return (
-    <Notice title={keptUntil ? "As you left it" : "Also unfinished"}>
-      {keptUntil && (
+    <Notice title={own ? "As you left it" : "Also unfinished"}>
+      {own && (
         <p>
-          This browser keeps it for you until {dayInFull(keptUntil)}. With a free account, it’s kept for good.{" "}
-          <a href={`/create?type=${formKindOf(type)}&step=form&fresh=true`}>Start another one</a>
-          {forgetHref && (
-            <>
-              {" "}
-              or <a href={forgetHref}>discard this draft</a>
-            </>
-          )}
-          .
+          This browser keeps it for you until {dayInFull(own.keptUntil)}. With a free account, it’s kept for good.{" "}
+          <a href={`/create?type=${formKindOf(type)}&step=form&fresh=true`}>Start another one</a> or{" "}
+          <a href={own.forgetHref}>discard this draft</a>.
         </p>
       )}
       {others.length > 0 && (

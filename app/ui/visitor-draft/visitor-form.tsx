@@ -3,12 +3,13 @@ import { flushSync } from "react-dom";
 import { formKindOf, storedType } from "~/domain/vault/vault";
 import { VaultForm } from "../writing/vault-form";
 import type { VaultFormProps } from "../writing/vault-form-props";
-import { KeptNotice, type KeptNoticeProps } from "./kept-notice";
+import { type KeptDraft, KeptNotice } from "./kept-notice";
 import type { Restored } from "./save-here";
 import { browserStorage, holdsMemories } from "./storage-keys";
 
 export type VisitorFormProps = VaultFormProps & {
-  visitor: Omit<KeptNoticeProps, "type"> & { keptAt: string | null; isFresh: boolean };
+  /** The browser's drafts, this form's included. */
+  visitor: { drafts: KeptDraft[]; isFresh: boolean };
 };
 
 /** When its session has ended, the form of an edited vault alone knows the vault's type. */
@@ -23,8 +24,12 @@ export function VisitorForm(given: VisitorFormProps) {
   const { visitor, type, formId, version, values, files, answer } = props;
   const [restored, setRestored] = useState<Restored>();
   const shown = { ...props, ...restored };
-  const page = useRef({ type, version, values, files, ...visitor });
-  page.current = { type, version, values: shown.values, files: shown.files, ...visitor };
+  const keptAt = visitor.drafts.find((draft) => draft.formId === formId)?.keptAt ?? null;
+  const { isFresh } = visitor;
+  const page = useRef({ type, version, values, files, keptAt, isFresh });
+  page.current = { type, version, values: shown.values, files: shown.files, keptAt, isFresh };
+  // A form whose type was changed keeps its draft, while the page may have found another one of the new type.
+  const shownId = String(answer?.initialValue?.formId ?? formId);
   const isAnswered = answer !== undefined;
   const staleFormId = answer?.version && String(answer.initialValue?.formId ?? formId);
 
@@ -62,7 +67,11 @@ export function VisitorForm(given: VisitorFormProps) {
 
   return (
     <>
-      <KeptNotice type={type} {...visitor} />
+      <KeptNotice
+        type={type}
+        own={visitor.drafts.find((draft) => draft.formId === shownId)}
+        others={visitor.drafts.filter((draft) => draft.formId !== shownId)}
+      />
       <VaultForm key={`${shown.formId} ${restored ? "restored" : ""}`} {...shown} />
     </>
   );
