@@ -114,6 +114,22 @@ test("the link asks for the code that was sent, and a letter that was closed for
   await askForCode(page, letter.link);
 });
 
+test("the sign of a refused code stands beside its words", async ({ page, open, mailbox }) => {
+  const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
+  await askForCode(page, letter.link);
+  await enterCode(page, other(codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/))));
+  const refusal = page.getByText("This code isn’t right.");
+  await expect(refusal).toBeVisible();
+  const gap = await refusal.evaluate((element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element.lastChild as Node);
+    const sign = element.querySelector("svg")?.getBoundingClientRect();
+    return (words.getClientRects()[0]?.left ?? 0) - (sign?.right ?? 0);
+  });
+  expect(gap).toBeGreaterThan(0);
+  expect(gap).toBeLessThan(16);
+});
+
 test("five wrong tries end a code, and a new one opens", async ({ page, open, mailbox }) => {
   const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
   await askForCode(page, letter.link);
