@@ -42,6 +42,12 @@ export type FileItemProps = {
   actions?: ReactNode;
 };
 
+/** Rounded, so that the two sizes may be the same. */
+function arrivedInWords({ receivedBytes, bytes }: FormFile): string {
+  const [received, all] = [sizeInWords(receivedBytes), sizeInWords(bytes)];
+  return received === all ? `Not quite all of its ${all}` : `Only ${received} of ${all}`;
+}
+
 /** A file that is already in the form. */
 export function FileItem({ file, src = previewOf(file), actions = <RemoveBox {...file} /> }: FileItemProps) {
   const { kind, fileName, state } = file;
@@ -52,9 +58,7 @@ export function FileItem({ file, src = previewOf(file), actions = <RemoveBox {..
       name={fileName}
       about={
         <p className="small">
-          {isThere
-            ? fileInWords(file)
-            : `Only ${sizeInWords(file.receivedBytes)} of ${sizeInWords(file.bytes)} arrived. Choose the same file again to go on.`}
+          {isThere ? fileInWords(file) : `${arrivedInWords(file)} arrived. Choose the same file again to go on.`}
         </p>
       }
       actions={actions}

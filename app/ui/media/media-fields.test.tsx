@@ -93,6 +93,11 @@ describe("a file of the form", () => {
     expect(inputs(html, "alt_f1")).toEqual([]);
   });
 
+  it("is not said to have arrived in part with all of its size", () => {
+    const html = render({ files: [{ ...photo, state: "receiving", receivedBytes: photo.bytes }] });
+    expect(html).toContain("Not quite all of its 3.1 MB arrived. Choose the same file again to go on.");
+  });
+
   it("has no alternative text unless it is a photo", () => {
     const html = render({ files: [{ ...photo, kind: "audio", width: null, height: null, colour: null }] });
     expect(inputs(html, "alt_f1")).toEqual([]);
