@@ -29,7 +29,7 @@ export function AddressPage({
     return (
       <>
         <PageHead title="Change where it goes" back={back} />
-        <ReachForm {...addresses} lastResult={lastResult} />
+        <ReachForm id={id} {...addresses} lastResult={lastResult} />
       </>
     );
   }
@@ -84,11 +84,13 @@ function AddressForm({
 }
 
 function ReachForm({
+  id,
   recipientName,
   isSealed,
   reach,
   lastResult,
 }: {
+  id: string;
   recipientName: string;
   isSealed: boolean;
   reach: Reach;
@@ -119,6 +121,11 @@ function ReachForm({
           `We turn to these if we can’t reach ${isBoard ? "someone" : "you"} on the day.`
         )}
       </p>
+      {isBoard && !isSealed && (
+        <p>
+          The recipients and their addresses are under <a href={`/create?edit=true&id=${id}`}>Edit Memory</a>.
+        </p>
+      )}
       {hasAddress && <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />}
       <ReachFields fields={fields} isBoard={isBoard} isToSelf={!hasAddress && !isBoard} isAlone={!hasAddress} />
       <Button size="form">Save address</Button>
