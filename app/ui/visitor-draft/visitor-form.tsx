@@ -12,10 +12,14 @@ export type VisitorFormProps = VaultFormProps & {
   visitor: { drafts: KeptDraft[]; isFresh: boolean };
 };
 
-/** When its session has ended, the form of an edited vault alone knows the vault's type. */
+/**
+ * When its session has ended, the form of an edited vault alone knows the vault's type. A form whose type was changed
+ * keeps its id, while the page may have found another draft of the new type.
+ */
 function withTypeOf({ answer, ...props }: VisitorFormProps): VisitorFormProps {
   const type = storedType(String(answer?.initialValue?.type ?? props.type));
-  return { ...props, type, kind: formKindOf(type), answer };
+  const formId = String(answer?.initialValue?.formId ?? props.formId);
+  return { ...props, type, kind: formKindOf(type), formId, answer };
 }
 
 /** A visitor's form, also saved in the browser. */
@@ -24,14 +28,13 @@ export function VisitorForm(given: VisitorFormProps) {
   const { visitor, type, formId, version, values, files, answer } = props;
   const [restored, setRestored] = useState<Restored>();
   const shown = { ...props, ...restored };
-  const keptAt = visitor.drafts.find((draft) => draft.formId === formId)?.keptAt ?? null;
+  const own = visitor.drafts.find((draft) => draft.formId === formId);
+  const keptAt = own?.keptAt ?? null;
   const { isFresh } = visitor;
   const page = useRef({ type, version, values, files, keptAt, isFresh });
   page.current = { type, version, values: shown.values, files: shown.files, keptAt, isFresh };
-  // A form whose type was changed keeps its draft, while the page may have found another one of the new type.
-  const shownId = String(answer?.initialValue?.formId ?? formId);
   const isAnswered = answer !== undefined;
-  const staleFormId = answer?.version && String(answer.initialValue?.formId ?? formId);
+  const staleFormId = answer?.version && formId;
 
   useEffect(() => {
     let stop: (() => void) | undefined;
@@ -67,11 +70,7 @@ export function VisitorForm(given: VisitorFormProps) {
 
   return (
     <>
-      <KeptNotice
-        type={type}
-        own={visitor.drafts.find((draft) => draft.formId === shownId)}
-        others={visitor.drafts.filter((draft) => draft.formId !== shownId)}
-      />
+      <KeptNotice type={type} own={own} others={visitor.drafts.filter((draft) => draft !== own)} />
       <VaultForm key={`${shown.formId} ${restored ? "restored" : ""}`} {...shown} />
     </>
   );

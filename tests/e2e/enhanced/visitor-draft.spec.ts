@@ -230,6 +230,27 @@ test("a submitted letter that is saved as a draft afterwards stays one on signin
   expect(rows.map(({ state }) => state)).toEqual(["draft"]);
 });
 
+test("a submitted letter that is saved as a draft of another type stays one on signing in", async ({ page, open }) => {
+  const account = await open();
+  const letter = letterFields();
+  await submitLetter(page, letter);
+  await page.getByRole("link", { name: "Back", exact: true }).click();
+  await ready(page);
+  await page.getByRole("button", { name: "Change Memory Type" }).click();
+  await page.getByRole("button", { name: "Future Self" }).click();
+  await ready(page);
+  await page.getByLabel("Memory Title").fill(`${letter.title}, to me`);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  expect(await memories(page)).toMatchObject([{ type: "future-self", isSubmitted: false }]);
+  await page.context().clearCookies();
+  await enter(page, account);
+  await page.goto("/dashboard");
+  await expect.poll(() => memories(page)).toBeNull();
+  const rows = await query("SELECT state, type FROM memories WHERE user_id = ?", [account.id]);
+  expect(rows).toEqual([{ state: "draft", type: "future-self" }]);
+});
+
 test("a draft that only the browser has is saved once on signing in, also with two windows", async ({ page, open }) => {
   const account = await open();
   const letter = letterFields();
