@@ -84,7 +84,9 @@ const formControls = () => [
 
 /** Whether a field was changed or focused before the script loaded. */
 const isTouched = () => isWritten() || formControls().some((field) => field === document.activeElement);
-const isWritten = () => formControls().some(({ value, defaultValue }) => value !== defaultValue);
+/** The time zone is filled in by the page. */
+const isWritten = () =>
+  formControls().some(({ name, value, defaultValue }) => name !== "deliveryZone" && value !== defaultValue);
 
 /** The server has the form. */
 function ignore(): void {}

@@ -31,3 +31,15 @@ test("a browser that cannot name its time zone leaves UTC", async ({ page, open 
   await page.getByText("Change the hour").click();
   await expect(page.getByLabel("Time zone")).toHaveValue("UTC");
 });
+
+test("a form that was only looked at is not kept because of the browser's time zone", async ({ page }) => {
+  await page.goto(FORM);
+  await ready(page);
+  await page.getByLabel("Memory Title").focus();
+  await page.waitForLoadState("networkidle");
+  await page.goto("/create?type=memory-board&step=form");
+  await ready(page);
+  await page.getByLabel("Memory Title").fill("The board");
+  const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem("amberkeep-memories") ?? "[]"));
+  await expect.poll(async () => (await kept()).map(({ title }: { title: string }) => title)).toEqual(["The board"]);
+});
