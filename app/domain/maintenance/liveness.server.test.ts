@@ -179,6 +179,16 @@ describe("a worker whose process has ended", () => {
     expect(await db.select().from(workerHeartbeats)).toMatchObject([{ workerId: live.workerId }]);
   });
 
+  it("keeps its heartbeat if it beats again while it is declared dead", async () => {
+    const { workerId } = await createWorker(ENDED_MS);
+    const readUptime = async () => {
+      await db.update(workerHeartbeats).set({ beatAt: sql`UTC_TIMESTAMP(3)` });
+      return 3_600;
+    };
+    expect(await release({ readUptime })).toEqual([]);
+    expect(await db.select().from(workerHeartbeats)).toMatchObject([{ workerId }]);
+  });
+
   it("is found by the jobs that it holds, if it never wrote a heartbeat", async () => {
     await lockJob("silent", 60);
     await release();
