@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addDays, addMinutes, differenceInDays, subDays, subHours } from "date-fns";
+import { addDays, addMinutes, differenceInDays, subDays, subHours, subMinutes } from "date-fns";
 import { inArray, sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { listEvents } from "~/domain/vault/history.server";
@@ -124,6 +124,18 @@ it("reads from a day before the first attempt, however long that could not be re
   await expect(pollProvider(failing, 0)).rejects.toThrow();
   const [first, later] = sinces.map((since) => differenceInDays(new Date(), since));
   expect([first, later]).toEqual([1, 4]);
+});
+
+it("reads the last minutes before again, as the log may lag", async () => {
+  const sinces: Date[] = [];
+  const empty = async function* (since: Date) {
+    sinces.push(since);
+    yield [];
+  };
+  const hourAgo = subHours(new Date(), 1);
+  await saveFact("provider_log_read_until", hourAgo.toISOString());
+  await pollProvider(empty, 0);
+  expect(sinces).toEqual([subMinutes(hourAgo, 15)]);
 });
 
 it("is reported as unread on /readyz when an attempt hangs", async () => {
