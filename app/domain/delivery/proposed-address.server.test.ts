@@ -230,7 +230,10 @@ describe("an address that a backup contact gives", () => {
 });
 
 describe("an address that a legacy contact gives", () => {
-  it("is dropped when they lose the permission meanwhile, and the ladder continues", async () => {
+  it.each([
+    ["lose the permission", { updateEmail: false }],
+    ["decline", { state: "declined" }],
+  ] as const)("is dropped when they %s meanwhile, and the ladder continues", async (_, change) => {
     const { correctAddress } = await import("~/domain/legacy-help/contact-actions.server");
     const { contact, delivery, helper, id, owner } = await createUndeliverable(ALL_PERMISSIONS);
     const before = (await deliveriesOf(id))[0];
@@ -239,7 +242,7 @@ describe("an address that a legacy contact gives", () => {
     });
     for (const { id: notice } of await writtenTo(owner.email, "proposed_address"))
       await sendMessage(notice, "w", DUE_AT);
-    await db.update(legacyContacts).set({ updateEmail: false }).where(eq(legacyContacts.id, contact.id));
+    await db.update(legacyContacts).set(change).where(eq(legacyContacts.id, contact.id));
     await sendToProposedAddresses(hoursOn(75));
     expect(await writtenTo("a@mia.example", "delivery")).toEqual([]);
     expect((await deliveriesOf(id))[0]).toEqual(before);
