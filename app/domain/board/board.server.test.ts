@@ -256,9 +256,11 @@ describe("guests", () => {
     const other = await confirmEmail(await join(code, "Karl"), `${createId()}@example.org`);
     await adoptGuest(other, tom.user);
     await verifyEmail(tom.user, await mailedToken(tom.user.email, "verify_address"));
+    const ida = await confirmEmail(await join((await createBoard()).code, "Ida"), eva.user.email);
     const to = `${createId()}@example.org`;
     await requestEmailChange(eva.user, to);
     await confirmEmailChange(eva.user, await mailedToken(to, "change_email"));
+    expect(await findGuestById(ida.id), "of no account").toMatchObject({ email: eva.user.email });
     expect((await listConfirmedGuests(db, id)).toSorted((a, b) => a.name.localeCompare(b.name))).toEqual([
       { name: "Eva", email: to },
       { name: "Karl", email: other.email },
