@@ -8,6 +8,7 @@ import { recordOpening } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { findByPassword, signUp } from "~/domain/account/account.server";
 import { beginSetUp } from "~/domain/account/authenticator.server";
+import { restoreEmail } from "~/domain/account/email-change.server";
 import { GRACE_DAYS } from "~/domain/account/erasure";
 import { requestErasure, stopErasure } from "~/domain/account/erasure-request.server";
 import { makeRecoveryCodes } from "~/domain/account/recovery-codes.server";
@@ -227,6 +228,15 @@ describe("an account whose owner asked for its deletion", () => {
     expect(await stopErasure(user.id, AFTER_GRACE)).toBe(false);
     const again = await signUp({ fullName: "Somebody", email: user.email, password: PASSWORD });
     expect(again.ok).toBe(true);
+  });
+
+  it("can still be given its email back, which a thief may have changed before", async () => {
+    const owner = await createLeaver();
+    await requestErasure(await changeEmail(owner), { waitingVaults: "cancel" }, NOW);
+    const alerts = await writtenTo(owner.user.email, "security_alert");
+    const alert = alerts.find(({ props }) => props.event === "email_changed");
+    const undo = new URL(alert?.props.url ?? "").searchParams.get("token") ?? "";
+    expect(await restoreEmail(undo)).toEqual({ ok: true, email: owner.user.email });
   });
 
   it("is announced at once and three days before, and so is that it stays", async () => {
