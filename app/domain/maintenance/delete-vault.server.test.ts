@@ -2,8 +2,9 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
 import { countReceivedReplies } from "~/domain/reply/received-replies.server";
+import { createShare } from "~/domain/share/shares.server";
 import { db, inTransaction } from "~/services/db.server";
-import { messages } from "~db/schema";
+import { messages, shares } from "~db/schema";
 import { analyzeTables, createCrowd } from "../../../tests/factories/full-account";
 import { createDueLetter, DUE_AT } from "../../../tests/factories/letter";
 import { sendReply } from "../../../tests/factories/reply";
@@ -24,18 +25,25 @@ it("the end of a vault reads the accounts that have it, and not all others", asy
   for (const { type } of steps) expect(["const", "eq_ref", "ref"]).toContain(type);
 });
 
-it("the end of a vault leaves the messages about another, and its replies are counted still", async () => {
+it("the end of a vault takes its links along, and leaves the messages, links and replies of another", async () => {
   const [{ user: sender }, { user: reader }] = [await createUser({ vaultLimit: 2 }), await createUser()];
   const ended = await createDueLetter(sender, { recipientEmail: reader.email });
   const other = await createDueLetter(sender, { recipientEmail: reader.email });
   for (const { delivery } of [ended, other]) {
     await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
     for (const user of [reader, sender]) await sendReply(delivery, { viewer: { user } });
+    const vault = { id: delivery.vaultId, state: "delivered" as const };
+    expect(await createShare({ view: { as: "owner" }, seesContent: true, vault }, null)).toMatchObject({ ok: true });
   }
   const ofOther = eq(messages.vaultId, other.id);
   const written = await db.select().from(messages).where(ofOther);
   await inTransaction((tx) => deleteVault(tx, ended.id, DUE_AT));
   expect(await db.select().from(messages).where(ofOther)).toEqual(written);
   expect(await db.$count(messages, eq(messages.vaultId, ended.id))).toBe(0);
+  for (const { id, count } of [
+    { ...ended, count: 0 },
+    { ...other, count: 1 },
+  ])
+    expect(await db.$count(shares, eq(shares.vaultId, id))).toBe(count);
   for (const user of [reader, sender]) expect(await countReceivedReplies(user)).toBe(1);
 });
