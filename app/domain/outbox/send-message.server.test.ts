@@ -20,6 +20,7 @@ import { recordFollowUps } from "./follow-up.server";
 import { rescheduleFutureAttempts } from "./future-attempts.server";
 import { type OutboxMessage, withProps, writeMessage } from "./message.server";
 import { listPauses } from "./rate-limiter.server";
+import type { MessageOwner } from "./record-send-result.server";
 import * as outbox from "./send-message.server";
 
 // The real adapter and a fake Mailgun over HTTP; set before `env` is read.
@@ -425,6 +426,25 @@ describe("a result that cannot be recorded", () => {
     await allowEvents();
     expect(await deliveriesOf(good.vaultId)).toMatchObject([{ state: "sent" }]);
     expect(await deliveriesOf(broken.vaultId)).toMatchObject([{ state: "queued" }]);
+  });
+
+  it("has its consequences once, though another worker records them after a batch of them has failed", async () => {
+    const ids = [(await createWaitingMail()).id, (await createWaitingMail()).id];
+    await db
+      .update(messages)
+      .set({ state: "sent", sentAt: new Date(), followUpAt: inSeconds(-1) })
+      .where(inArray(messages.id, ids));
+    const recorded: string[] = [];
+    const owner: MessageOwner = {
+      ...deliveryMessages,
+      recordAccepted: async (_, sent) => {
+        if (sent.length > 1) throw new Error("refused");
+        recorded.push(...sent.map(({ id }) => id));
+        await recordFollowUps(owner, { ids: ids.filter((id) => !recorded.includes(id)) });
+      },
+    };
+    await recordFollowUps(owner, { ids });
+    expect(recorded.toSorted()).toEqual(ids.toSorted());
   });
 
   onOneServer("does not wait for those that another process has locked", async () => {
