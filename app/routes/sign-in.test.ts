@@ -500,6 +500,14 @@ describe("passkeys", () => {
     await expect(await add(device, eve.browser)).toBeRefused(400, "form", "This passkey is already here.");
   });
 
+  it("are twenty for each account at most", async () => {
+    const [ada, eve] = [await createUser(), await createUser()];
+    for (let count = 1; count <= 20; count += 1)
+      expect(await add(createPasskeyDevice(), ada.browser)).toHaveRedirect(PASSKEYS);
+    await expect(await add(createPasskeyDevice(), ada.browser)).toBeRefused(400, "form", /You have 20 passkeys/);
+    expect(await add(createPasskeyDevice(), eve.browser)).toHaveRedirect(PASSKEYS);
+  });
+
   it("are removed by their owner only, who gets a mail", async () => {
     const [ada, eve] = [await createUser(), await createUser()];
     const device = createPasskeyDevice();
