@@ -262,7 +262,8 @@ describe("a held board that is cancelled", () => {
   });
 
   it.each(["sent", "arrived"] as const)("asks no one when its host’s copy, %s before, comes back", async (state) => {
-    const { board, contact } = await createCancelled(state);
+    const { board, contact, copy } = await createCancelled(state);
+    expect(await copy()).toMatchObject({ state: "sent" });
     const before = await listEvents(board.id);
     await board.bounces(host.user.email);
     await reportEvent((await board.find(host.user.email)).messageId, "arrived");
