@@ -247,9 +247,12 @@ describe("a held board that is cancelled", () => {
     return { board, own, contact, copy };
   }
 
-  it("erases its host’s copy that waits to be sent, which no longer leaves", async () => {
+  it("erases its host’s copy that waits to be sent, which no longer leaves, and not that of another board", async () => {
+    const other = await createBoard([person("Otto")], { title: "Otto" });
     const { board, own, copy } = await createCancelled("queued");
     expect(await copy()).toMatchObject({ state: "failed", propsEncrypted: Buffer.alloc(0) });
+    const kept = eq(messages.id, (await other.find(host.user.email)).messageId ?? "");
+    expect(await db.select().from(messages).where(kept)).toMatchObject([{ state: "queued" }]);
     expect(await board.find(host.user.email)).toMatchObject({ state: "failed", nextStepAt: null });
     expect((await listEvents(board.id)).slice(-2).map(({ kind }) => kind)).toEqual(["cancelled", "withdrawn"]);
     // It was being sent when the board was cancelled, and could not be.
