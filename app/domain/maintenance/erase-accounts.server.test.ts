@@ -265,15 +265,16 @@ describe("an account whose owner asked for its deletion", () => {
 
   it("delivers no vault that is to be cancelled, unless its owner is back", async () => {
     const { user } = await createLeaver();
-    const id = await createLetter(user);
+    const [id, sealed] = [await createLetter(user), await createLetter(user)];
+    await sealVault(user, sealed);
     const code = (await makeCard(user, id, { showsDay: true })) ?? "";
     await requestErasure(user, { waitingVaults: "cancel" }, NOW);
     await deliverBatch(DUE_AT);
     expect(await claimVault(code, DUE_AT)).toMatchObject({ ok: false, reason: "nothing" });
-    expect(await deliveriesOf(id)).toEqual([]);
+    for (const waiting of [id, sealed]) expect(await deliveriesOf(waiting)).toEqual([]);
     await stopErasure(user.id, NOW);
     await deliverBatch(DUE_AT);
-    expect(await deliveriesOf(id)).toHaveLength(1);
+    for (const waiting of [id, sealed]) expect(await deliveriesOf(waiting)).toHaveLength(1);
   });
 
   it("delivers none that an earlier request saves in the meantime, unless its owner is back", async () => {
