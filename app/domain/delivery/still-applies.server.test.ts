@@ -162,6 +162,13 @@ describe("a letter that may have left, and waits to be sent again", () => {
     ["opened with a code", openWithCode],
     ["opened by the account", async ({ delivery }) => inTransaction((tx) => recordOpening(tx, delivery, soon))],
     [
+      "opened by the account, and then with its claim card",
+      async (due) => {
+        await inTransaction((tx) => recordOpening(tx, due.delivery, DUE_AT));
+        await useCard(due);
+      },
+    ],
+    [
       "opened with its claim card, and then with a code",
       async (due) => {
         await useCard(due);
