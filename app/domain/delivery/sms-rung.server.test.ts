@@ -33,6 +33,7 @@ import { rewriteMissingMessages } from "./rewrite-missing-messages.server";
 
 /** The cookie of the browser that asks for codes. */
 const BROWSER = "a browser";
+const REMINDED_AT = new Date("2031-07-20T09:00:00Z");
 
 // Enables SMS; must be set before `env` is read.
 vi.hoisted(() => {
@@ -235,13 +236,17 @@ describe("the link of a text message", () => {
     expect(await letter.currentRung()).toEqual(["sms", "opened", "delivered"]);
   });
 
-  it("leaves a mail's link unchanged: its code goes to its own address", async () => {
+  it("leaves a mail's link unchanged: its code and its reminder go to its own address", async () => {
     const letter = await createReturnedLetter();
     const byMail = await findDeliveryByLink(openingLink(letter.delivery));
     if (!byMail) throw new Error("The link does not work.");
     await sendOpeningCode(byMail, BROWSER);
-    expect(await writtenTo(letter.delivery.recipientEmail, "opening_code")).toHaveLength(1);
-    expect(await writtenTo(phone, "opening_code_sms")).toEqual([]);
+    await putOff(byMail, "2031-07-20", DUE_AT);
+    await sendRequestedReminders(REMINDED_AT);
+    for (const kind of ["opening_code", "chosen_reminder"] as const)
+      expect(await writtenTo(letter.delivery.recipientEmail, kind)).toHaveLength(1);
+    for (const kind of ["opening_code_sms", "chosen_reminder_sms"] as const)
+      expect(await writtenTo(phone, kind)).toEqual([]);
   });
 
   it("ends once another address is given, even the same again", async () => {
@@ -260,8 +265,10 @@ describe("the link of a text message", () => {
     await putOff(found, "2031-07-20", DUE_AT);
     await takeNextSteps(addDays(DUE_AT, 30));
     expect(await letter.currentRung()).toEqual(["sms", "arrived", "delivered"]);
-    await sendRequestedReminders(new Date("2031-07-20T09:00:00Z"));
-    expect(await writtenTo(phone, "chosen_reminder_sms")).toHaveLength(1);
+    await sendRequestedReminders(REMINDED_AT);
+    const reminders = () => writtenTo(phone, "chosen_reminder_sms");
+    for (const { id } of await reminders()) await sendMessage(id, "worker", REMINDED_AT);
+    expect(await reminders()).toMatchObject([{ state: "sent" }]);
     await blockSender(found, DUE_AT);
     expect(await isSenderBlocked(found)).toBe(true);
     expect(await isSenderBlocked({ ...found, phone: null })).toBe(false);
