@@ -93,15 +93,18 @@ describe("a report of the mail service", () => {
     expect((await listEvents(id)).at(-1)).toMatchObject({ kind: "delayed", detail: "451 try later" });
   });
 
-  it("counts once, however often and concurrently it arrives", async () => {
+  it.each([
+    ["bounced", 0],
+    ["delayed", 1],
+  ] as const)("counts once, however often and concurrently it arrives: %s", async (kind, delivered) => {
     const { id, delivery } = await createSentLetter();
     const eventId = createId();
-    expect(await reportEvent(delivery.messageId, "bounced", "550", eventId)).toBe("kept");
-    expect(await reportEvent(delivery.messageId, "bounced", "550", eventId)).toBe("known");
+    expect(await reportEvent(delivery.messageId, kind, "550", eventId)).toBe("kept");
+    expect(await reportEvent(delivery.messageId, kind, "550", eventId)).toBe("known");
     const [event] = await db.select().from(providerEvents).where(eq(providerEvents.eventId, eventId));
     await Promise.all(Array.from({ length: 5 }, () => handleProviderEvent(event?.id ?? "")));
-    expect((await recordOf(id)).filter((kind) => kind === "bounced")).toHaveLength(1);
-    expect(await figures()).toEqual({ used: 1, delivered: 0 });
+    expect((await recordOf(id)).filter((recorded) => recorded === kind)).toHaveLength(1);
+    expect(await figures()).toEqual({ used: 1, delivered });
   });
 
   it.each(["bounced", "undelivered"] as const)(
@@ -246,8 +249,10 @@ describe("another address", () => {
   it("makes late events about the old one harmless", async () => {
     const { id, delivery } = await createFailedLetter(user);
     await readdress(user, id, { deliveryId: delivery.id, email: `${createId()}@example.net` });
-    await reportEvent(delivery.messageId, "bounced", "again");
+    const before = await listEvents(id);
+    for (const kind of ["bounced", "arrived", "delayed"] as const) await reportEvent(delivery.messageId, kind, "again");
     expect(await stateOf(id)).toEqual(["delivering", "queued"]);
+    expect(await listEvents(id)).toEqual(before);
   });
 
   it("may be the same one; given twice it is one letter", async () => {
