@@ -18,7 +18,7 @@ import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/del
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db, inTransaction } from "~/services/db.server";
-import { memories } from "~db/schema";
+import { deliveries, memories } from "~db/schema";
 import {
   createDueLetter,
   createLetter,
@@ -79,6 +79,14 @@ describe("remind me later", () => {
     await sendRequestedReminders(new Date("2031-07-20T09:00:00Z"));
     expect(await mails("chosen_reminder")).toBe(0);
     await sendRequestedReminders(new Date("2031-08-01T09:00:00Z"));
+    expect(await mails("chosen_reminder")).toBe(1);
+  });
+
+  it("is sent by email where text messages are no longer sent", async () => {
+    await putOff(delivery, "2031-07-20", DUE_AT);
+    const [smsTo, remindTo] = ["+491711234567", "+491711234567"];
+    await db.update(deliveries).set({ smsTo, remindTo }).where(eq(deliveries.id, delivery.id));
+    await sendRequestedReminders(daysOn(60));
     expect(await mails("chosen_reminder")).toBe(1);
   });
 
