@@ -19,7 +19,7 @@ import { createUpload, createUploadedPhoto } from "../../../tests/factories/uplo
 import { createUser } from "../../../tests/factories/user";
 import { NOTHING_USED, quotaFor, remainingQuota } from "./board";
 import { findHostedBoard, lockBoard } from "./board.server";
-import { type Guest, renameGuest } from "./guests.server";
+import { adoptGuest, type Guest, renameGuest } from "./guests.server";
 import { acceptHosting, inviteHost, removeHost } from "./hosts.server";
 import { subscribeToWall, type WallEvent, wallEventsSince } from "./live-wall.server";
 import { moderatePost, reportPost, versionOfPost } from "./moderation.server";
@@ -543,8 +543,9 @@ describe("the live wall", () => {
 describe("who sees a piece", () => {
   it("is its author and the host, then other guests if the board is open, then everyone at the reveal", async () => {
     const { user, id, code } = await createBoard();
-    const { user: stranger } = await createUser();
+    const [{ user: stranger }, { user: author }] = [await createUser(), await createUser()];
     const [karl, lena] = [await join(code, "Karl"), await join(code, "Lena")];
+    await adoptGuest(karl, author);
     await postPhoto(karl, "The boat");
     const { file } = await onlyPiece(id);
     const seen = async (viewer: object, guestIds: string[], now = WRITTEN_AT) => {
@@ -552,7 +553,7 @@ describe("who sees a piece", () => {
       return found && (found.isOriginal ? "original" : "copy");
     };
     expect(await seen({}, [karl.id])).toBe("original");
-    expect(await seen({ user }, [])).toBe("original");
+    for (const own of [author, user]) expect(await seen({ user: own }, [])).toBe("original");
     expect([await seen({}, [lena.id]), await seen({ user: stranger }, []), await seen({}, [])]).toEqual([
       undefined,
       undefined,
