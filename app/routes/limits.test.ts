@@ -122,6 +122,7 @@ describe("storage", () => {
     }
     expect(await start(browser, 100 * MB)).toMatchObject({ ok: true });
     expect(await start(browser, 1)).toMatchObject({ status: 400, reason: "storage_full" });
+    expect(await start((await createUser()).browser, 1), "another account").toMatchObject({ ok: true });
     await db.delete(media).where(eq(media.vaultId, vaults[1] ?? ""));
     expect(await start(browser, 1)).toMatchObject({ ok: true });
   });
