@@ -576,10 +576,13 @@ describe("who sees a piece", () => {
 
   it("does not see hidden or unapproved pieces at the reveal", async () => {
     const { user, id, code } = await createBoard();
-    const karl = await join(code, "Karl");
-    for (const text of ["Stays", "Goes"]) await postNote(karl, text);
+    const [karl, lena] = [await join(code, "Karl"), await join(code, "Lena")];
+    for (const text of ["Stays", "Goes"]) await postPhoto(karl, text);
     const goes = (await listPieces(id)).find(({ text }) => text === "Goes");
     await moderatePost(user, { vaultId: id, postId: goes?.id ?? "" }, "hide");
     expect((await viewVault({ user }, id, WRITTEN_AT))?.posts).toMatchObject([{ text: "Stays" }]);
+    await deliverVault(id, DUE_AT);
+    expect(await viewPostMedia({}, [lena.id], goes?.file?.id ?? "", DUE_AT)).toBeUndefined();
+    expect(await viewPostMedia({}, [karl.id], goes?.file?.id ?? "", DUE_AT)).toBeDefined();
   });
 });
