@@ -1,5 +1,12 @@
-import { expect, it } from "vitest";
-import { createLetter, storedVault } from "../../tests/factories/letter";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { listListedAddresses } from "~/domain/delivery/listed-addresses.server";
+import { listTimeline } from "~/domain/overview/timeline.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { db } from "~/services/db.server";
+import { memories } from "~db/schema";
+import { createLetter, DUE_AT, DUE_DATE, deliveriesOf, storedVault } from "../../tests/factories/letter";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
 import * as memory from "./memories.$id";
@@ -58,6 +65,68 @@ it("a board with recipients offers both", async () => {
   expect(await board.details()).toMatchObject({ mayAsk: true, mayChange: true });
   expect((await board.see("/address")).status).toBe(200);
   expect((await board.see("/confirmation")).status).toBe(200);
+});
+
+describe("on the list of a sealed board", () => {
+  const LEO = { name: "Leo", email: "leo@example.net" };
+
+  async function sealedBoard() {
+    const board = await arrange({ type: "memory-board", boardRecipients: [MIA, LEO], deliveryDate: DUE_DATE });
+    expect(await sealVault(board.user, board.id)).toMatchObject({ ok: true });
+    return board;
+  }
+
+  it("an email can be corrected, and receives the board on its day", async () => {
+    const board = await sealedBoard();
+    const { addresses } = await (await board.see("/address")).json();
+    expect(addresses).toMatchObject({ isSealed: true, listed: [{ recipientName: "Mia" }, { recipientName: "Leo" }] });
+    const { position } = addresses.listed[1];
+    const changed = await board.change({ position, email: "leo@example.com" });
+    expect(changed).toHaveRedirect(`/memories/${board.id}`, 303);
+    await expect(changed).toSendToast({ title: "Saved" });
+    const { entries } = await listTimeline(board.user, { search: "leo@example.com" });
+    expect(entries).toMatchObject([{ id: board.id }]);
+    await deliverVault(board.id, DUE_AT);
+    const emails = (await deliveriesOf(board.id)).map(({ recipientEmail }) => recipientEmail);
+    expect(emails.sort()).toEqual([board.user.email, "leo@example.com", MIA.email].sort());
+  });
+
+  it("an email is checked again once it's corrected", async () => {
+    const board = await sealedBoard();
+    const checked = { addressStatus: "no_mail" as const, nextCheckAt: DUE_AT };
+    await db.update(memories).set(checked).where(eq(memories.id, board.id));
+    await board.change({ position: "0", email: "mia@example.com" });
+    const { addressStatus, nextCheckAt } = await storedVault(board.id);
+    expect(addressStatus).toBeNull();
+    expect(nextCheckAt?.getTime()).toBeLessThan(DUE_AT.getTime());
+  });
+
+  it("an email that another recipient has is refused", async () => {
+    const board = await sealedBoard();
+    const taken = "Someone else on this vault’s list already has this address.";
+    await expect(await board.change({ position: "0", email: LEO.email })).toBeRefused(400, "email", taken);
+    await expect(await board.change({ position: "0", email: "" })).toBeRefused(
+      400,
+      "email",
+      "Please enter a valid email address",
+    );
+  });
+
+  it("nothing changes for a place that isn't on it, once it's cancelled, or for another account", async () => {
+    const board = await sealedBoard();
+    const other = await createUser();
+    const fields = { position: "0", email: "new@example.net" };
+    const posted = formRequest(`/memories/${board.id}/address`, fields, other.browser);
+    const refused = await answerOf(address.action, posted, other.browser, { id: board.id });
+    await expect(refused).toSendToast({ title: "Error", description: "Memory not found." });
+    expect(await board.change({ ...fields, position: "2" })).toHaveRedirect(`/memories/${board.id}`, 303);
+    expect(await cancelVault(board.user, board.id)).toMatchObject({ ok: true });
+    expect(await board.change(fields)).toHaveRedirect(`/memories/${board.id}`, 303);
+    expect(await listListedAddresses(db, board.id)).toMatchObject([
+      { recipientEmail: MIA.email },
+      { recipientEmail: LEO.email },
+    ]);
+  });
 });
 
 it("a board's backup contact can be changed without recipients, too", async () => {

@@ -1,7 +1,9 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import type { User } from "~/domain/account/account";
+import { changeListedAddress } from "~/domain/delivery/listed-addresses.server";
 import { changeReach, listVaultAddresses, readdress } from "~/domain/delivery/readdress.server";
-import { reachSchema } from "~/domain/recipients/address-schema";
+import { type ReachInput, reachSchema } from "~/domain/recipients/address-schema";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -29,10 +31,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = params.id ?? "";
   const addresses = await listVaultAddresses(user, id);
   if (!addresses) return redirectWithToast("/dashboard", NOT_FOUND);
-  if (addresses.when === "before") return json({ id, addresses, chosen: null });
+  const query = new URL(request.url).searchParams;
+  if (addresses.when === "before") {
+    const chosen = addresses.listed.find(({ position }) => String(position) === query.get("position"));
+    return json({ id, addresses, chosen: chosen ?? null });
+  }
   const { failed } = addresses;
   if (failed.length === 0) return redirect(`/memories/${id}`);
-  const asked = new URL(request.url).searchParams.get("delivery");
+  const asked = query.get("delivery");
   const chosen = failed.length === 1 ? failed[0] : failed.find(({ deliveryId }) => deliveryId === asked);
   return json({ id, addresses, chosen: chosen ?? null });
 }
@@ -42,13 +48,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const form = await readForm(request, reachSchema);
   if (!form.ok) return form.response;
-  const { deliveryId, email } = form.value;
-  if (deliveryId && !email) return form.refuse({ fields: { email: NO_ADDRESS } });
+  const { deliveryId, position, email } = form.value;
+  if ((deliveryId || position !== undefined) && !email) return form.refuse({ fields: { email: NO_ADDRESS } });
   if (!(await listVaultAddresses(user, id))) return redirectWithToast("/dashboard", NOT_FOUND);
   const people = await countPeople(user, "letter", { recipientEmail: email }, id);
   if (people.refusal) return form.refuse(people.refusal);
-  const result =
-    deliveryId && email ? await readdress(user, id, { deliveryId, email }) : await changeReach(user, id, form.value);
+  const result = await change(user, id, form.value);
   if (!result.ok) await people.refund();
   if (!result.ok && result.reason === "taken") return form.refuse({ fields: { email: TAKEN } });
   if (!result.ok && result.reason === "unwanted") return form.refuse({ fields: { email: UNWANTED } });
@@ -61,6 +66,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return result.ok
     ? redirectWithToast(`/memories/${id}`, deliveryId ? CHANGED : KEPT)
     : redirect(`/memories/${id}`, 303);
+}
+
+function change(user: User, id: string, given: ReachInput) {
+  const { deliveryId, position, email } = given;
+  if (deliveryId && email) return readdress(user, id, { deliveryId, email });
+  if (position !== undefined && email) return changeListedAddress(user, id, { position, email });
+  return changeReach(user, id, given);
 }
 
 export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";

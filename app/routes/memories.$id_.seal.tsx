@@ -10,6 +10,7 @@ import { ownVaultStyles } from "~/styles/sheets";
 import { Button } from "~/ui/base/button";
 import { Notice } from "~/ui/base/notice";
 import { Seal } from "~/ui/base/seal";
+import type { VaultKind } from "~/ui/base/stamp";
 import { Page } from "~/ui/frame/page";
 import { WhoCanRead } from "~/ui/seal/who-can-read";
 import { useChrome } from "~/ui/shell/chrome";
@@ -42,6 +43,11 @@ export const links = ownVaultStyles;
 
 export const meta: MetaFunction = () => [{ title: "Seal it? | Amberkeep" }];
 
+function correctionOf({ kind, hasOwnAddress }: { kind: VaultKind; hasOwnAddress: boolean }): string {
+  if (kind === "board") return "You can still correct the addresses of its recipients, or cancel.";
+  return hasOwnAddress ? "You can still correct the address, or cancel." : "You can still cancel it.";
+}
+
 export default function SealRoute() {
   const vault = useLoaderData<typeof loader>();
   return (
@@ -55,10 +61,7 @@ export default function SealRoute() {
         result={useActionData<typeof action>()}
       >
         <p>From then on, no one can read or change it until it’s delivered, not even you.</p>
-        <p>
-          {vault.hasOwnAddress ? "You can still correct the address, or cancel." : "You can still cancel it."} A seal
-          can’t be undone, so please check what’s above once more.
-        </p>
+        <p>{correctionOf(vault)} A seal can’t be undone, so please check what’s above once more.</p>
         {vault.hasEditDraft && (
           <Notice kind="warning" title="You have changes that aren’t saved">
             <p>

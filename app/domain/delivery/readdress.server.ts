@@ -11,7 +11,7 @@ import { type DeliveryRow, lockDelivery, type VaultRow } from "~/domain/vault/de
 import { endProposals } from "~/domain/vault/end-proposals.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { isCorrectable } from "~/domain/vault/ladder";
-import { forgetVault, indexNewVaults, indexVault } from "~/domain/vault/search-terms.server";
+import { forgetVault, headingOf, indexNewVaults, indexVault } from "~/domain/vault/search-terms.server";
 import { senderOf } from "~/domain/vault/sender.server";
 import { checkNewAddress, transitionDelivery } from "~/domain/vault/transition.server";
 import type { DeliveryTransition } from "~/domain/vault/transitions";
@@ -21,6 +21,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
 import { pressedTwiceSince } from "~/services/repeats.server";
 import { deliveries, deliveryEvents, memories, proposedAddresses, readingSessions } from "~db/schema";
+import { type ListedAddress, listListedAddresses } from "./listed-addresses.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { writeDeliveryMail } from "./write-delivery-mails.server";
 
@@ -36,7 +37,7 @@ export type Reach = {
 };
 
 export type Addresses =
-  | { when: "before"; recipientName: string; isSealed: boolean; reach: Reach }
+  | { when: "before"; recipientName: string; isSealed: boolean; reach: Reach; listed: ListedAddress[] }
   | { when: "after"; failed: CorrectableAddress[] };
 
 export type ReaddressResult =
@@ -50,8 +51,9 @@ export async function listVaultAddresses(user: User, vaultId: string): Promise<A
   if (vault.state === "cancelled") return { when: "after", failed: [] };
   if (isDeliverable(vault)) {
     if (!(await addressActionsOf(user, vault)).mayChange) return { when: "after", failed: [] };
-    const { recipient, state } = vault;
-    return { when: "before", recipientName: recipient ?? "", isSealed: state === "sealed", reach: reachOf(vault) };
+    const recipientName = vault.recipient ?? "";
+    const listed = await listListedAddresses(db, vaultId);
+    return { when: "before", recipientName, isSealed: vault.state === "sealed", reach: reachOf(vault), listed };
   }
   const rows = await db
     .select()
@@ -193,7 +195,7 @@ async function reindex(tx: Transaction, user: User, vault: VaultRow, email: stri
     vaultId: vault.id,
     owner: ownerOfSent(user.id),
     deliveryAt: vault.deliveryAt ?? now,
-    heading: `${title} ${vault.recipient ?? ""} ${email}`,
+    heading: headingOf(title, [{ name: vault.recipient ?? "", email }]),
     message: vault.state === "sealed" ? "" : message,
   });
 }

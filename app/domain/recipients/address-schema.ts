@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { email } from "~/domain/account/account-schema";
 import { backupRule, hasBackupAddress, reachFields } from "~/domain/vault/address-fields";
+import { BOARD_RECIPIENTS_MAX } from "~/domain/vault/vault";
 
 const deliveryId = z
   .string({ error: "Please send this field once." })
@@ -10,9 +11,19 @@ const deliveryId = z
 /** For the failed delivery `deliveryId`, or without it for the recipient of a waiting vault. */
 export const addressSchema = z.object({ email, deliveryId, ...reachFields }).refine(hasBackupAddress, backupRule);
 
-/** For vaults without an email of their own. */
+const INVALID_POSITION = "Please choose one of the recipients.";
+const position = z.coerce
+  .number({ error: INVALID_POSITION })
+  .int(INVALID_POSITION)
+  .min(0, INVALID_POSITION)
+  .max(BOARD_RECIPIENTS_MAX, INVALID_POSITION)
+  .optional();
+
+/** For vaults without an email of their own, or with `position` for an email on a board's list. */
 export const reachSchema = z
-  .object({ email: email.optional(), deliveryId, ...reachFields })
+  .object({ email: email.optional(), deliveryId, position, ...reachFields })
   .refine(hasBackupAddress, backupRule);
+
+export type ReachInput = z.output<typeof reachSchema>;
 
 export const givenAddressSchema = z.object({ email });

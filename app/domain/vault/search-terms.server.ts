@@ -1,3 +1,4 @@
+import { domainToUnicode } from "node:url";
 import { and, eq, sql } from "drizzle-orm";
 import { keyedDigest } from "~/services/cipher.server";
 import type { Transaction } from "~/services/db.server";
@@ -66,6 +67,14 @@ export function termOf(owner: string, word: string): Buffer {
 
 /** `owner`: see `list-owner.server.ts`. */
 export type Indexed = { vaultId: string; deliveryAt: Date; owner: string; heading: string; message: string };
+
+/** Returns what a sent vault is found by besides its message. */
+export function headingOf(title: string, people: { name: string; email: string }[]): string {
+  return [title, ...people.flatMap(({ name, email }) => [name, email, readableDomainOf(email)])].join(" ");
+}
+
+/** In the script in which people know it, and search for it. */
+const readableDomainOf = (email: string) => domainToUnicode(email.slice(email.lastIndexOf("@") + 1));
 
 export async function indexVault(tx: Transaction, vault: Indexed): Promise<void> {
   await forgetVault(tx, vault.vaultId, vault.owner);

@@ -1,9 +1,8 @@
-import { domainToUnicode } from "node:url";
 import { asc, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { ownerOfSent } from "~/domain/account/list-owner.server";
 import { attachUploads } from "~/domain/media/attach-uploads.server";
-import { indexVault } from "~/domain/vault/search-terms.server";
+import { headingOf, indexVault } from "~/domain/vault/search-terms.server";
 import type { BoardRecipient } from "~/domain/vault/vault";
 import type { Transaction } from "~/services/db.server";
 import { recipients } from "~db/schema";
@@ -17,13 +16,10 @@ export function indexSent(tx: Transaction, user: User, vaultId: string, input: V
     vaultId,
     owner: ownerOfSent(user.id),
     deliveryAt: instantOf(input),
-    heading: [title, ...people.flatMap(({ name, email }) => [name, email, readableDomainOf(email)])].join(" "),
+    heading: headingOf(title, people),
     message: input.message,
   });
 }
-
-/** In the script in which people know it, and search for it. */
-const readableDomainOf = (email: string) => domainToUnicode(email.slice(email.lastIndexOf("@") + 1));
 
 /** Runs in the transaction of the vault's row. Refuses too many files, and a vault with neither files nor a message. */
 export async function saveParts(tx: Transaction, vaultId: string, input: VaultInput, now: Date): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import type { ListedAddress } from "~/domain/delivery/listed-addresses.server";
 import type { Addresses, CorrectableAddress, Reach } from "~/domain/delivery/readdress.server";
 import type { addressSchema } from "~/domain/recipients/address-schema";
 import { Button } from "../base/button";
@@ -20,16 +21,34 @@ export function AddressPage({
 }: {
   id: string;
   addresses: Addresses;
-  /** The delivery to correct, if known. */
-  chosen: CorrectableAddress | null;
+  /** The delivery to correct, if known, or the recipient of a board. */
+  chosen: CorrectableAddress | ListedAddress | null;
   lastResult?: LastResult;
 }) {
   const back = { href: `/memories/${id}`, label: "Back" };
+  const page = `${back.href}/address`;
   if (addresses.when === "before") {
+    const { listed } = addresses;
     return (
       <>
-        <PageHead title="Change where it goes" back={back} />
-        <ReachForm id={id} {...addresses} lastResult={lastResult} />
+        <PageHead title="Change where it goes" back={chosen ? { ...back, href: page } : back} />
+        {chosen ? (
+          <AddressForm key={keyOf(chosen)} address={chosen} lastResult={lastResult} />
+        ) : (
+          <>
+            {listed.length > 0 && (
+              <Card title="Recipients">
+                <AddressRows page={page} addresses={listed} />
+                {!addresses.isSealed && (
+                  <p className="small">
+                    To add or remove recipients, <a href={`/create?edit=true&id=${id}`}>edit this memory</a>.
+                  </p>
+                )}
+              </Card>
+            )}
+            <ReachForm {...addresses} lastResult={lastResult} />
+          </>
+        )}
       </>
     );
   }
@@ -37,31 +56,36 @@ export function AddressPage({
     <>
       <PageHead title="Give another address" back={back} />
       {chosen ? (
-        <AddressForm key={chosen.deliveryId} address={chosen} lastResult={lastResult} />
+        <AddressForm key={keyOf(chosen)} address={chosen} lastResult={lastResult} />
       ) : (
         <Card title="Whose address?">
-          <ul className="rows">
-            {addresses.failed.map(({ deliveryId, recipientName, recipientEmail }) => (
-              <li key={deliveryId}>
-                <a className="row-link" href={`/memories/${id}/address?delivery=${deliveryId}`}>
-                  <span dir="auto">{recipientName || recipientEmail}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
+          <AddressRows page={page} addresses={addresses.failed} />
         </Card>
       )}
     </>
   );
 }
 
-function AddressForm({
-  address: { deliveryId, recipientName, recipientEmail },
-  lastResult,
-}: {
-  address: CorrectableAddress;
-  lastResult: LastResult;
-}) {
+const keyOf = (address: CorrectableAddress | ListedAddress) =>
+  "deliveryId" in address ? `delivery=${address.deliveryId}` : `position=${address.position}`;
+
+function AddressRows({ page, addresses }: { page: string; addresses: (CorrectableAddress | ListedAddress)[] }) {
+  return (
+    <ul className="rows">
+      {addresses.map((address) => (
+        <li key={keyOf(address)}>
+          <a className="row-link" href={`${page}?${keyOf(address)}`}>
+            <span dir="auto">{address.recipientName || address.recipientEmail}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AddressForm({ address, lastResult }: { address: CorrectableAddress | ListedAddress; lastResult: LastResult }) {
+  const { recipientName, recipientEmail } = address;
+  const name = <span dir="auto">{recipientName || "the recipient"}</span>;
   const [form, fields, formProps] = useLiveForm<typeof addressSchema>({
     id: "address",
     lastResult,
@@ -72,25 +96,32 @@ function AddressForm({
     <form method="post" {...formProps} className="stack">
       <CsrfField />
       <ErrorSummary form={form} />
-      <p>
-        The letter to <span dir="auto">{recipientName || "the recipient"}</span> couldn’t be delivered to this address.
-        Correct it, or send it again as it is: we’ll start at once.
-      </p>
-      <input type="hidden" name="deliveryId" value={deliveryId} />
+      {"deliveryId" in address ? (
+        <>
+          <p>
+            The letter to {name} couldn’t be delivered to this address. Correct it, or send it again as it is: we’ll
+            start at once.
+          </p>
+          <input type="hidden" name="deliveryId" value={address.deliveryId} />
+        </>
+      ) : (
+        <>
+          <p>On the day, it goes to {name} at this address.</p>
+          <input type="hidden" name="position" value={address.position} />
+        </>
+      )}
       <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
-      <Button size="form">Send it to this address</Button>
+      <Button size="form">{"deliveryId" in address ? "Send it to this address" : "Save address"}</Button>
     </form>
   );
 }
 
 function ReachForm({
-  id,
   recipientName,
   isSealed,
   reach,
   lastResult,
 }: {
-  id: string;
   recipientName: string;
   isSealed: boolean;
   reach: Reach;
@@ -121,11 +152,6 @@ function ReachForm({
           `We turn to these if we can’t reach ${isBoard ? "someone" : "you"} on the day.`
         )}
       </p>
-      {isBoard && !isSealed && (
-        <p>
-          The recipients and their addresses are under <a href={`/create?edit=true&id=${id}`}>Edit Memory</a>.
-        </p>
-      )}
       {hasAddress && <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />}
       <ReachFields fields={fields} isBoard={isBoard} isToSelf={!hasAddress && !isBoard} isAlone={!hasAddress} />
       <Button size="form">Save address</Button>

@@ -2,7 +2,7 @@ import { DISPLAY_TITLE, formKindOf, type VaultType } from "~/domain/vault/vault"
 import { dayInFull } from "../base/day";
 import { Notice } from "../base/notice";
 
-export type KeptDraft = {
+export type ShownDraft = {
   formId: string;
   href: string;
   forgetHref: string;
@@ -14,7 +14,7 @@ export type KeptDraft = {
 };
 
 /** `own`: the draft of the form on this page, if it is saved. `others`: the browser's other drafts. */
-export function KeptNotice({ type, own, others }: { type: VaultType; own?: KeptDraft; others: KeptDraft[] }) {
+export function KeptNotice({ type, own, others }: { type: VaultType; own?: ShownDraft; others: ShownDraft[] }) {
   if (!own && others.length === 0) return null;
   return (
     <Notice title={own ? "As you left it" : "Also unfinished"}>

@@ -3,13 +3,13 @@ import { flushSync } from "react-dom";
 import { formKindOf, storedType } from "~/domain/vault/vault";
 import { VaultForm } from "../writing/vault-form";
 import type { VaultFormProps } from "../writing/vault-form-props";
-import { type KeptDraft, KeptNotice } from "./kept-notice";
+import { KeptNotice, type ShownDraft } from "./kept-notice";
 import type { Restored } from "./save-here";
 import { browserStorage, holdsMemories } from "./storage-keys";
 
 export type VisitorFormProps = VaultFormProps & {
   /** The browser's drafts, this form's included. */
-  visitor: { drafts: KeptDraft[]; isFresh: boolean };
+  visitor: { drafts: ShownDraft[]; isFresh: boolean };
 };
 
 /**

@@ -30,7 +30,7 @@ export const CHANGING: HelpArticle[] = [
     answer:
       "Open the vault and choose “Change where it goes”: there you can correct the address, the second address and the backup contact, even when the vault is sealed. If the email came back, the vault’s page and our email to you have a button to give another address.",
     more: [
-      "The recipients of a memory board are under Edit Memory instead, until it’s sealed.",
+      "A memory board has a list there: choose the person whose address has changed. To add or remove recipients, edit the board before you seal it.",
       "A vault needs an address when you schedule it. If you don’t have one yet, save a draft, or enter your own and make a claim card.",
       "What was already opened at a wrong address can’t be taken back.",
     ],

@@ -1,0 +1,67 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { User } from "~/domain/account/account";
+import { ownerOfSent } from "~/domain/account/list-owner.server";
+import type { VaultRow } from "~/domain/vault/delivery-rows.server";
+import { recordEvent } from "~/domain/vault/history.server";
+import { headingOf, indexVault } from "~/domain/vault/search-terms.server";
+import { checkNewAddress } from "~/domain/vault/transition.server";
+import { isDeliverable } from "~/domain/vault/vault";
+import { decryptContent } from "~/domain/vault/vault-content.server";
+import * as clock from "~/services/clock.server";
+import { inTransaction, type Queryable, type Transaction } from "~/services/db.server";
+import { memories, recipients } from "~db/schema";
+
+export type ListedAddress = { position: number; recipientName: string; recipientEmail: string };
+
+/** The emails on a board's list, in its order; empty for other vaults. */
+export function listListedAddresses(queryable: Queryable, vaultId: string): Promise<ListedAddress[]> {
+  return queryable
+    .select({ position: recipients.position, recipientName: recipients.name, recipientEmail: recipients.email })
+    .from(recipients)
+    .where(eq(recipients.vaultId, vaultId))
+    .orderBy(asc(recipients.position));
+}
+
+export type ListedAddressResult = { ok: true } | { ok: false; reason: "not_found" | "not_needed" | "taken" };
+
+/** Changes one email on a board's list before its day, also when the board is sealed (product decision 5). */
+export async function changeListedAddress(
+  user: User,
+  vaultId: string,
+  { position, email }: { position: number; email: string },
+  now = clock.now(),
+): Promise<ListedAddressResult> {
+  return inTransaction(async (tx): Promise<ListedAddressResult> => {
+    const ofUser = and(eq(memories.id, vaultId), eq(memories.userId, user.id));
+    const [vault] = await tx.select().from(memories).where(ofUser).for("update");
+    if (!vault) return { ok: false, reason: "not_found" };
+    const listed = await listListedAddresses(tx, vaultId);
+    const changed = listed.find((one) => one.position === position);
+    if (!changed || !isDeliverable(vault)) return { ok: false, reason: "not_needed" };
+    // Such as by the first of two presses of the button.
+    if (changed.recipientEmail === email) return { ok: true };
+    if (listed.some(({ recipientEmail }) => recipientEmail === email)) return { ok: false, reason: "taken" };
+    await tx
+      .update(recipients)
+      .set({ email })
+      .where(and(eq(recipients.vaultId, vaultId), eq(recipients.position, position)));
+    const changes = { ...checkNewAddress(now), updatedAt: now };
+    await tx.update(memories).set(changes).where(eq(memories.id, vaultId));
+    await reindexBoard(tx, user, vault, now);
+    await recordEvent(tx, { vaultId, kind: "address_changed" }, now);
+    return { ok: true };
+  });
+}
+
+async function reindexBoard(tx: Transaction, user: User, vault: VaultRow, now: Date): Promise<void> {
+  const { title, message } = decryptContent(vault);
+  const listed = await listListedAddresses(tx, vault.id);
+  const people = listed.map(({ recipientName: name, recipientEmail: email }) => ({ name, email }));
+  await indexVault(tx, {
+    vaultId: vault.id,
+    owner: ownerOfSent(user.id),
+    deliveryAt: vault.deliveryAt ?? now,
+    heading: headingOf(title, people),
+    message: vault.state === "sealed" ? "" : message,
+  });
+}
