@@ -1,3 +1,4 @@
+import { newPerson } from "./setup/accounts";
 import { openBoard } from "./setup/boards";
 import { query } from "./setup/db";
 import { enter, expect, ready, test } from "./setup/fixtures";
@@ -85,4 +86,35 @@ test("a scheduled board sends its host a test while it is edited", async ({ page
   expect(mail.text).toContain("Otto is eighty-one");
   expect(await mailbox.all("otto@example.org")).toEqual([]);
   expect(await query("SELECT state FROM memories WHERE id = ?", [board])).toEqual([{ state: "scheduled" }]);
+});
+
+test("the host of a sealed board corrects an address on its list", async ({ page, open }) => {
+  const anna = await open();
+  const [mia, leo] = [newPerson("Mia Berger"), newPerson("Leo Berger")];
+  const { board } = await openBoard(anna, {
+    "boardRecipients[0].name": mia.name,
+    "boardRecipients[0].email": mia.email,
+    "boardRecipients[1].name": leo.name,
+    "boardRecipients[1].email": leo.email,
+  });
+  await enter(page, anna);
+  await page.goto(`/memories/${board}/seal`);
+  await ready(page);
+  await expect(page.getByText("You can still correct the addresses of its recipients")).toBeVisible();
+  await page.getByRole("button", { name: "Seal it" }).click();
+  await expect(page.getByText("Memory sealed")).toBeVisible();
+  await page.goto(`/memories/${board}/address`);
+  await page.getByRole("link", { name: leo.name }).click();
+  await ready(page);
+  const field = page.getByLabel("Email");
+  await expect(field).toHaveValue(leo.email);
+  await field.fill(mia.email);
+  await page.getByRole("button", { name: "Save address" }).click();
+  await expect(page.getByText("Someone else on this vault’s list already has this address.")).toBeVisible();
+  const { email } = newPerson();
+  await field.fill(email);
+  await page.getByRole("button", { name: "Save address" }).click();
+  await expect(page.getByText("We’ll use it when its day comes.")).toBeVisible();
+  const listed = await query("SELECT email FROM recipients WHERE memory_id = ? ORDER BY position", [board]);
+  expect(listed).toEqual([{ email: mia.email }, { email }]);
 });
