@@ -38,6 +38,10 @@ export function AddressPage({
           <>
             {listed.length > 0 && (
               <Card title="Recipients">
+                <p>
+                  {addresses.isSealed && "This vault is sealed, but you can still change this. "}
+                  Choose the person whose address has changed.
+                </p>
                 <AddressRows page={page} addresses={listed} />
                 {!addresses.isSealed && (
                   <p className="small">
@@ -46,7 +50,7 @@ export function AddressPage({
                 )}
               </Card>
             )}
-            <ReachForm {...addresses} lastResult={lastResult} />
+            <ReachForm {...addresses} isSealed={addresses.isSealed && listed.length === 0} lastResult={lastResult} />
           </>
         )}
       </>
@@ -76,7 +80,8 @@ function AddressRows({ page, addresses }: { page: string; addresses: (Correctabl
         <li key={keyOf(address)}>
           <a className="row-link" href={`${page}?${keyOf(address)}`}>
             <span dir="auto">{address.recipientName || address.recipientEmail}</span>
-          </a>
+          </a>{" "}
+          {address.recipientName && <span className="small">{address.recipientEmail}</span>}
         </li>
       ))}
     </ul>
