@@ -16,6 +16,7 @@ import { uploadOwner } from "~/domain/media/uploads.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { findCertificate } from "~/domain/seal/certificate.server";
+import { describeEvent } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
 import { db, pool } from "~/services/db.server";
 import { readMedia } from "~/services/media-store.server";
@@ -241,7 +242,11 @@ describe("changing a vault", () => {
       deliveryDate: "2040-02-29",
       deliveryAt: new Date("2040-02-29T09:00:00Z"),
     });
-    expect(await recordOf(id)).toEqual(["scheduled", "changed"]);
+    expect(await recordOf(id)).toEqual(["scheduled", "changed", "day_changed"]);
+    const line = (await listEvents(id)).map(describeEvent).at(-1);
+    expect(line).toBe("You changed its day to February 29, 2040.");
+    await updateVault(user, id, { ...changed, message: "Newer text" }, WRITTEN_AT);
+    expect(await recordOf(id)).toEqual(["scheduled", "changed", "day_changed", "changed"]);
   });
 
   it("records one change when the same form arrives several times at once", async () => {

@@ -6,6 +6,7 @@ import { pauseOfNewVault } from "~/domain/account/erasure-request.server";
 import { reloadUser } from "~/domain/account/session.server";
 import { inviteToNewBoard } from "~/domain/board/invitation.server";
 import { findChangedChoices, saveChoices, writeSettings } from "~/domain/board/settings.server";
+import { formatDate } from "~/domain/calendar/delivery-date";
 import { recordEvent } from "~/domain/vault/history.server";
 import { makeRoom, takeSlot } from "~/domain/vault/tally.server";
 import { transitionVaults } from "~/domain/vault/transition.server";
@@ -158,6 +159,9 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
       // Without a failure it is paused while its owner's account ends.
       const again = vault.deliveryFailures > 0 && { deliveryRetryAt: null, deliveryFailures: 0 };
       await transitionVaults(tx, [id], "changed", now, { ...columns, ...again });
+      const { deliveryDate } = input;
+      if (deliveryDate !== vault.deliveryDate)
+        await recordEvent(tx, { vaultId: id, kind: "day_changed", detail: formatDate(deliveryDate) }, now);
       lookAfterCommit(tx, "deliver_due");
       await indexSent(tx, user, id, changed);
       return id;
