@@ -6,6 +6,7 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import { presentContact } from "~/domain/access/viewers-delivery.server";
 import { addressActionsOf } from "~/domain/address-health/addresses.server";
 import { formatInstant } from "~/domain/calendar/delivery-date";
+import { addressesToCheck } from "~/domain/delivery/addresses-to-check.server";
 import { unusablePhoneOf } from "~/domain/delivery/try-sms.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { linkTo } from "~/domain/recipients/opening-link.server";
@@ -69,6 +70,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     fingerprint: viewed.manifest && (await fingerprintOfText(viewed.manifest)),
     unusablePhone: unusablePhoneOf(viewed.vault),
     unreached: unreachedIn(events),
+    addressesToCheck: addressesToCheck(viewed.vault, events),
     record: events.slice(-RECORD_SHOWN).map((event) => ({
       at: formatInstant(event.at, user.timeZone),
       dateTime: event.at.toISOString(),
@@ -106,18 +108,19 @@ function Received({ reading, ...foot }: Data<"reader">) {
   );
 }
 
-function Owned({ details, pieces, fingerprint, record, earlier, unusablePhone, unreached }: Data<"owner">) {
+function Owned({ details, ...data }: Data<"owner">) {
   const isJustSealed = useLocation().search === "?sealed";
   return (
     <Page chrome={useSteadyChrome()}>
       <VaultDetails
         {...details}
-        pieces={pieces}
-        fingerprint={fingerprint}
-        record={record}
-        earlier={earlier}
-        unusablePhone={unusablePhone}
-        unreached={unreached}
+        pieces={data.pieces}
+        fingerprint={data.fingerprint}
+        record={data.record}
+        earlier={data.earlier}
+        unusablePhone={data.unusablePhone}
+        unreached={data.unreached}
+        addressesToCheck={data.addressesToCheck}
         isJustSealed={isJustSealed}
       />
       <LiveToast happened={useLive()} />

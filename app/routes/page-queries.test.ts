@@ -1,3 +1,4 @@
+import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sendOpeningCode } from "~/domain/access/opening.server";
@@ -9,7 +10,7 @@ import { openingLink } from "~/domain/recipients/opening-link.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import * as root from "~/root";
 import { db } from "~/services/db.server";
-import { deliveries, memories, movedDeliveries } from "~db/schema";
+import { deliveries, memories, movedDeliveries, proposedAddresses } from "~db/schema";
 import type { VaultState } from "~db/schema/states";
 import { png } from "../../tests/corpus/photos";
 import { type Browser, createBrowser, visitorOf, withCookiesOf } from "../../tests/factories/browser";
@@ -154,6 +155,23 @@ async function moveDeliveriesOfAnother(): Promise<void> {
     .values(rows.map(({ id, vaultId, deliveryAt }) => ({ userId: user.id, deliveryId: id, vaultId, deliveryAt })));
 }
 
+/** For the same reason. */
+async function createEndedProposals(): Promise<void> {
+  const rows = await db.select().from(deliveries).limit(500);
+  await db.insert(proposedAddresses).values(
+    rows.map(({ id, vaultId }) => ({
+      id: createId(),
+      vaultId,
+      deliveryId: id,
+      email: "mia@example.net",
+      contactName: "",
+      state: "sent" as const,
+      noticeId: createId(),
+      begunAt: new Date(),
+    })),
+  );
+}
+
 /** Sealed, delivered, and opened with a code in a signed-in browser. */
 async function createRead() {
   const [sender, reader] = [await createUser(), await createUser()];
@@ -182,6 +200,7 @@ describe("a page of an account of any size", () => {
     [full, small] = [await arrange(10_000), await arrange(10)];
     for (const { user } of [full, small]) while (await indexReceived(user));
     await moveDeliveriesOfAnother();
+    await createEndedProposals();
     await analyzeTables();
   }, 300_000);
 

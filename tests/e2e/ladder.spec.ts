@@ -132,6 +132,11 @@ test("a backup contact is asked and gives another email, which the sender stops"
 
   const told = await mailbox.waitFor(anna.email, /gave another address/);
   expect(told.text).toContain(better);
+  await page.goto(`/memories/${letter.id}`);
+  await expect(page.getByText(`Ben gave us another address for Mia Berger: ${better}.`)).toBeVisible();
+  await page.getByRole("link", { name: "Stop this address" }).click();
+  await expect(page.getByRole("heading", { name: "Stop this address?" })).toBeVisible();
+  await expect(page).toHaveURL(linkIn(told));
   const sender = await visitor();
   await sender.goto(linkIn(told));
   await expect(sender.getByRole("heading", { name: "Stop this address?" })).toBeVisible();
@@ -141,6 +146,7 @@ test("a backup contact is asked and gives another email, which the sender stops"
   await expect(sender.getByRole("heading", { name: "It’s stopped" })).toBeVisible();
   await page.goto(`/memories/${letter.id}`);
   await expect(page.getByText("Your backup contact gave us another address for Mia Berger.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Stop this address" })).toHaveCount(0);
   await expect(
     page.getByText("You stopped it: we won’t send anything to the address that your backup contact"),
   ).toBeVisible();

@@ -196,6 +196,6 @@ async function inParts<Row>(rows: Row[], insert: (part: Row[]) => Promise<unknow
 /** Updates the statistics of the optimiser, as the database does by itself after a while. */
 export async function analyzeTables(): Promise<void> {
   await db.execute(
-    sql`ANALYZE TABLE memories, deliveries, profiles, sessions, media, search_terms, delivery_events, replies, reply_media, reply_tallies`,
+    sql`ANALYZE TABLE memories, deliveries, profiles, sessions, media, search_terms, delivery_events, proposed_addresses, replies, reply_media, reply_tallies`,
   );
 }

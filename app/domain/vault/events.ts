@@ -92,6 +92,17 @@ export type DeliveryEvent = {
   deliveryId: string | null;
   /** The current state, not that at the time of the event. */
   delivery: { name: string; state: DeliveryState; rung: DeliveryRung } | null;
+  /** The address for this delivery that can still be stopped. */
+  proposal: WaitingProposal | null;
+};
+
+/** From the backup contact if `contactId` is null. `opensAt` can be postponed. */
+export type WaitingProposal = {
+  id: string;
+  email: string;
+  contactId: string | null;
+  contactName: string;
+  opensAt: Date | null;
 };
 
 /** What our mail transports say of an address that they cannot even try. */
@@ -120,8 +131,13 @@ export function eventTone(kind: EventKind): EventLine["tone"] {
 export type Unreached = { name: string; rung: DeliveryRung };
 
 export function unreachedIn(events: DeliveryEvent[]): Unreached[] {
+  return failedIn(events).map(({ name, rung }) => ({ name, rung }));
+}
+
+/** With what is failed now, whatever happened before. */
+export function failedIn(events: DeliveryEvent[]) {
   const last = new Map(events.map((event) => [event.deliveryId, event]));
-  return [...last.values()].flatMap(({ delivery }) =>
-    delivery && isFailed(delivery.state) ? [{ name: delivery.name, rung: delivery.rung }] : [],
+  return [...last.values()].flatMap(({ delivery, proposal }) =>
+    delivery && isFailed(delivery.state) ? [{ ...delivery, proposal }] : [],
   );
 }

@@ -6,6 +6,7 @@ const event = {
   detail: "",
   deliveryId: "d",
   delivery: { name: "Mia", state: "bounced", rung: "held" },
+  proposal: null,
 } as const;
 
 it("has a line per event, with times in the given zone", () => {

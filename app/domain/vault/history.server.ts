@@ -1,7 +1,7 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { db, type Transaction } from "~/services/db.server";
 import { prepareOnServer } from "~/services/prepared.server";
-import { deliveries, deliveryEvents } from "~db/schema";
+import { deliveries, deliveryEvents, proposedAddresses } from "~db/schema";
 import type { DeliveryEvent, EventKind } from "./events";
 
 const DETAIL_MAX_LENGTH = 500;
@@ -32,9 +32,20 @@ const eventsOf = prepareOnServer(
       detail: deliveryEvents.detail,
       deliveryId: deliveryEvents.deliveryId,
       delivery: { name: deliveries.recipientName, state: deliveries.state, rung: deliveries.rung },
+      proposal: {
+        id: proposedAddresses.id,
+        email: proposedAddresses.email,
+        contactId: proposedAddresses.contactId,
+        contactName: proposedAddresses.contactName,
+        opensAt: proposedAddresses.nextStepAt,
+      },
     })
     .from(deliveryEvents)
     .leftJoin(deliveries, eq(deliveries.id, deliveryEvents.deliveryId))
+    .leftJoin(
+      proposedAddresses,
+      and(eq(proposedAddresses.deliveryId, deliveryEvents.deliveryId), eq(proposedAddresses.state, "waiting")),
+    )
     .where(eq(deliveryEvents.vaultId, sql.placeholder("vaultId")))
     .orderBy(asc(deliveryEvents.id)),
 );

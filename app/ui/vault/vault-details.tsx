@@ -1,3 +1,4 @@
+import type { AddressToCheck } from "~/domain/delivery/addresses-to-check.server";
 import type { Unreached } from "~/domain/vault/events";
 import { Badge } from "../base/badge";
 import { Card } from "../base/card";
@@ -9,6 +10,7 @@ import { Stamp } from "../base/stamp";
 import { type BoardPieces, PiecesCard } from "../board/pieces-card";
 import { CertificateCard } from "../seal/certificate-card";
 import { AddressConcern } from "./address-concern";
+import { CheckAddress } from "./check-address";
 import { type RecordEntry, TimelineRecord } from "./history-list";
 import { MediaFigures } from "./media-figures";
 import { PhoneConcern } from "./phone-concern";
@@ -27,6 +29,7 @@ export function VaultDetails({
   isJustSealed,
   unusablePhone,
   unreached,
+  addressesToCheck,
   ...vault
 }: VaultDetailsData & {
   record: RecordEntry[];
@@ -40,6 +43,7 @@ export function VaultDetails({
   isJustSealed: boolean;
   unusablePhone: string | null;
   unreached: Unreached[];
+  addressesToCheck: AddressToCheck[];
 }) {
   const entries = [...record, ...vault.coming];
   const back = vault.state === "delivered" ? "/dashboard?tab=delivered" : "/dashboard";
@@ -63,6 +67,9 @@ export function VaultDetails({
             <AddressConcern id={vault.id} state={vault.state} concern={vault.concern} />
             {unusablePhone && <PhoneConcern {...vault} phone={unusablePhone} />}
             <VaultStatus {...vault} isJustSealed={isJustSealed} unreached={unreached} />
+            {addressesToCheck.map((address) => (
+              <CheckAddress key={address.href} {...address} />
+            ))}
             {pieces && <PiecesCard id={vault.id} pieces={pieces} />}
             {vault.seesContent && <Content {...vault} />}
             <div className="stack vault-after">
