@@ -81,8 +81,8 @@ export type SampleData = {
   helper: FormClient;
   /** A recipient's link that was replaced after too many wrong codes. */
   replacedLink: string;
-  /** The link with which the keeper can stop an address that their backup contact gave. */
-  addressStop: string;
+  /** The id of a letter of the keeper for which their backup contact gave another address, and the link that stops it. */
+  proposed: { id: string; stop: string };
   /** The link with which the keeper can set a new password. */
   newPassword: string;
   /** The keeper's profile, which is public, and the search that finds them. */
@@ -125,7 +125,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   const late = await changeTooLate(keeper);
   const trust = await createLegacyContact(url, keeper, mailbox);
   const replacedLink = await replaceLink(keeper, mailbox);
-  const addressStop = await proposeAddress(url, keeper, mailbox);
+  const proposed = await proposeAddress(url, keeper, mailbox);
   const gallery = await sendPhotos(keeper, mailbox);
   const opened = await deliverLetter(keeper, mailbox, { recipientName: full.name, recipientEmail: full.email });
   await full.client.post(`${opened.link}/account`, {}, opened.link);
@@ -216,7 +216,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
     trust,
     helper: trust.helper,
     replacedLink,
-    addressStop,
+    proposed,
     newPassword,
     person: `/people/${keeper.id}`,
     findable: `/people?${new URLSearchParams({ email: keeper.email })}`,
@@ -256,14 +256,14 @@ async function replaceLink(sender: Account, mailbox: MailFolder): Promise<string
   return link;
 }
 
-async function proposeAddress(url: string, sender: Account, mailbox: MailFolder): Promise<string> {
+async function proposeAddress(url: string, sender: Account, mailbox: MailFolder): Promise<SampleData["proposed"]> {
   const bo = newPerson("Bo Berger");
   const { id } = await deliverLetter(sender, mailbox, { backupName: bo.name, backupEmail: bo.email });
   await bounce(url, id, "550 5.1.1 No such user here");
   const asked = linkIn(await mailbox.waitFor(bo.email, /Can you help us reach/));
   await new FormClient(url).post(asked, { email: newPerson().email });
   const notice = await mailbox.waitFor(sender.email, (mail) => mail.text?.includes("/address-stop/") ?? false);
-  return /\/address-stop\/\S+/.exec(notice.text ?? "")?.[0] ?? "";
+  return { id, stop: /\/address-stop\/\S+/.exec(notice.text ?? "")?.[0] ?? "" };
 }
 
 /** Sends a message to the future self, due today and with photos, and opens it. */
