@@ -68,15 +68,16 @@ describe("an address from a contact, on the page of the vault's owner", () => {
     expect(await toCheck(kept)).toEqual([]);
   });
 
-  it("names the legacy contact who gave it", async () => {
-    const { user: owner, browser } = await createUser({ name: "Ada" });
-    const contact = await createContact(owner, ALL_PERMISSIONS);
+  it("names the legacy contact who gave it, and is not for them", async () => {
+    const [{ user: owner, browser }, eva] = [await createUser({ name: "Ada" }), await createUser()];
+    const contact = await createContact(owner, { ...ALL_PERMISSIONS, email: eva.user.email });
     const { id, delivery } = await createFailedLetter(owner);
     await askAbout(delivery);
     const email = randomEmail();
     const helper = await helperOf(contact.id, id);
     expect(await correctAddress(helper, { deliveryId: delivery.id, email }, DUE_AT)).toEqual({ ok: true });
     expect(await toCheck({ id, browser })).toMatchObject([{ email, contactName: "Eva Sommer", isLegacy: true }]);
+    expect(await see(id, eva.browser)).toHaveRedirect("/dashboard", 302);
   });
 
   it("has the later day once the mail about it left late", async () => {
