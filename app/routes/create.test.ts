@@ -192,18 +192,34 @@ describe("another type of memory", () => {
   const choose = async (to: string, typed: Fields, browser: Browser) => {
     const fields = { formId: createId(), message: "Dear", intent: `type-${to}`, ...typed };
     const answer = await answerOf(create.action, formRequest(`/create?type=${to}&step=form`, fields, browser), browser);
-    return ((await answer.json()) as { initialValue: Fields }).initialValue.isToBeSealed;
+    return ((await answer.json()) as { initialValue: Fields }).initialValue;
   };
+  const sealOf = async (...args: Parameters<typeof choose>) => (await choose(...args)).isToBeSealed;
 
   it("is sealed by default, or not, unless the sender chose", async () => {
     for (const browser of [(await createUser()).browser, await createBrowser()]) {
       const [future, letter] = ["future-self", "send-to-someone"];
-      expect(await choose(letter, { typeBefore: future, isToBeSealed: "on" }, browser)).toBeUndefined();
-      expect(await choose(future, { typeBefore: letter }, browser)).toBe("on");
-      expect(await choose(letter, { typeBefore: future }, browser)).toBeUndefined();
-      expect(await choose(future, { typeBefore: letter, isToBeSealed: "on" }, browser)).toBe("on");
-      expect(await choose(future, { typeBefore: future }, browser)).toBeUndefined();
+      expect(await sealOf(letter, { typeBefore: future, isToBeSealed: "on" }, browser)).toBeUndefined();
+      expect(await sealOf(future, { typeBefore: letter }, browser)).toBe("on");
+      expect(await sealOf(letter, { typeBefore: future }, browser)).toBeUndefined();
+      expect(await sealOf(future, { typeBefore: letter, isToBeSealed: "on" }, browser)).toBe("on");
+      expect(await sealOf(future, { typeBefore: future }, browser)).toBeUndefined();
     }
+  });
+
+  it("keeps aside what only the other type asks for, until the form is turned back", async () => {
+    const { browser } = await createUser();
+    const [letter, board] = ["send-to-someone", "memory-board"];
+    const tom = { recipientName: "Tom", recipientEmail: "tom@example.org" };
+    const asBoard = await choose(board, { typeBefore: letter, ...tom }, browser);
+    const kept = { aside_recipientName: "Tom", aside_recipientEmail: "tom@example.org" };
+    expect(asBoard).toMatchObject({ message: "Dear", ...kept });
+    expect(asBoard).not.toHaveProperty("recipientName");
+    const eva = { "boardRecipients[0].name": "Eva", "boardRecipients[0].email": "eva@example.org", isOpen: "on" };
+    const asLetter = await choose(letter, { typeBefore: board, ...kept, ...eva }, browser);
+    const listed = [{ name: "Eva", email: "eva@example.org" }];
+    expect(asLetter).toMatchObject({ ...tom, aside_boardRecipients: listed, aside_isOpen: "on" });
+    expect(asLetter).not.toHaveProperty("boardRecipients");
   });
 });
 

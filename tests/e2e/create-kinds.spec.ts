@@ -177,6 +177,33 @@ test("changing the type keeps the text but not the files", async ({ page, open }
   await expect(page.getByRole("listitem").filter({ hasText: "sea.jpg" })).toHaveCount(0);
 });
 
+test("a type that is changed back still has its recipients", async ({ page, open }) => {
+  const account = await open();
+  await enter(page, account);
+  await page.goto(FORM("send-to-someone"));
+  await ready(page);
+  const letter = letterFields();
+  await fillLetter(page, letter);
+  const change = async (type: string) => {
+    await page.getByRole("button", { name: "Change Memory Type" }).click();
+    await page.getByRole("button", { name: type }).click();
+  };
+  await change("Memory Board");
+  await expect(page.getByLabel("Recipient e-mail")).toHaveCount(0);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.getByText("You’ll find it on your dashboard.")).toBeVisible();
+  const [draft] = await vaultsOf(account);
+  expect(draft).toMatchObject({ type: "memory-board", recipient_email: null });
+  await page.goto(FORM("send-to-someone"));
+  await ready(page);
+  await fillLetter(page, letter);
+  await change("Future Self");
+  await expect(page.getByLabel("Recipient e-mail")).toHaveCount(0);
+  await change("A vault to send to someone");
+  await expect(page.getByLabel("Recipient name")).toHaveValue(letter.recipientName);
+  await expect(page.getByLabel("Recipient e-mail")).toHaveValue(letter.recipientEmail);
+});
+
 test("a vault is sent again with its files as a new vault", async ({ page, open, mailbox }) => {
   const account = await open();
   await enter(page, account);

@@ -49,6 +49,9 @@ export function toFormValues(given: GivenValues): FormValues {
 /** A vault due sooner would leave before its sender confirms the seal, so it is sealed at once. */
 export const CONFIRM_MINUTES = 15;
 
+/** Prefix of hidden fields for what only another type asks for. */
+export const ASIDE = "aside_";
+
 /** Product decision 5. */
 export const isSealedByDefault = (kind: FormKind) => kind === "future-self";
 

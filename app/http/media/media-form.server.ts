@@ -5,13 +5,12 @@ import { setAltTexts } from "~/domain/media/alt-texts.server";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import { type FormFile, type FormPurpose, withChanges } from "~/domain/media/media";
 import { arrivedInPart } from "~/domain/media/refusals";
-import { FORM_KINDS } from "~/domain/vault/vault";
-import { isSealedByDefault } from "~/domain/writing/form-values";
 import { readVisitor } from "~/http/csrf.server";
 import { FILES_AGAIN, type FormRefusal, type ReadForm, validateForm } from "~/http/form.server";
 import { readFormData } from "~/http/form-data.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { now } from "~/services/clock.server";
+import { changeType } from "./change-type.server";
 import { createFormUploads, formIdOf, removedOf } from "./form-uploads.server";
 import { uploadOwnerOf } from "./upload-owner.server";
 
@@ -152,15 +151,6 @@ function chooseYears(intent: FormIntent, formData: FormData): void {
   const [, years] = /^in-(\d+)$/.exec(intent) ?? [];
   const zone = String(formData.get("deliveryZone") ?? "");
   if (years) formData.set("deliveryDate", plusYears(dateIn(isTimeZone(zone) ? zone : "UTC", now()), Number(years)));
-}
-
-/** Unless the sender changed it, the choice to seal is the new type's default. */
-function changeType(intent: FormIntent, formData: FormData): void {
-  const kind = FORM_KINDS.find((one) => intent === `type-${one}`);
-  const before = FORM_KINDS.find((one) => one === formData.get("typeBefore"));
-  if (!kind || !before || formData.has("isToBeSealed") !== isSealedByDefault(before)) return;
-  if (isSealedByDefault(kind)) formData.set("isToBeSealed", "on");
-  else formData.delete("isToBeSealed");
 }
 
 function textsOf(formData: FormData): URLSearchParams {

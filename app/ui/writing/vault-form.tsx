@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useMemo, useState } from "react";
 import type { Slots } from "~/domain/overview/slots.server";
 import { TITLE_MAX_LENGTH } from "~/domain/vault/vault";
 import { NOT_EDITABLE, NOT_FOUND, summaryOf, VAULT_LIMIT } from "~/domain/vault/vault-words";
-import type { FormValues } from "~/domain/writing/form-values";
+import { ASIDE, type FormValues } from "~/domain/writing/form-values";
 import { Card } from "../base/card";
 import { useChanges } from "../base/changes";
 import { CsrfField } from "../base/csrf-field";
@@ -13,6 +13,7 @@ import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
 import { ReadersByTime } from "../seal/who-can-read";
+import { CarriedFields } from "./carried-fields";
 import { FORM_TYPES } from "./form-types";
 import { rowsOf } from "./rows-of";
 import { useAutosave } from "./use-autosave";
@@ -55,6 +56,9 @@ function Sheet(props: VaultFormProps) {
   });
   const formId = String(answer?.initialValue?.formId ?? props.formId);
   const account = String(answer?.initialValue?.account ?? shown.self.id);
+  // What another type asks for, in case this one is changed back.
+  const typed = Object.entries(answer?.initialValue ?? {});
+  const aside = Object.fromEntries(typed.filter(([name]) => name.startsWith(ASIDE)));
   const begun = String(answer?.version ?? answer?.initialValue?.version ?? props.version);
   const files = answer?.files ?? props.files;
   const ticked = answer?.initialValue ? [answer.initialValue.copy ?? []].flat().map(String) : shown.ticked;
@@ -85,6 +89,7 @@ function Sheet(props: VaultFormProps) {
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="account" value={account} />
       <input type="hidden" name="type" value={type} />
+      <CarriedFields values={aside} />
       {/* Enter in a field presses the first button. */}
       <button type="submit" name="intent" value="schedule" hidden>
         {`${submitLabel} (when complete)`}
