@@ -54,6 +54,7 @@ const TO_ACCOUNTS: EmailKind[] = [
   ...["delivered_notice", "trying_another_way", "not_delivered", "seal_certificate", "rehearsal", "proposed_address"],
   ...["legacy_wait", "weekly_digest", "address_trouble", "still_right", "annual_letter", "verify_reminder"],
   ...["security_alert", "export_ready", "erasure_planned", "erasure_stopped", "board_report", "gift_lost"],
+  "gift_refunded",
 ] as EmailKind[];
 /** Requested a moment earlier by their reader, on one of our pages. Other readers can ignore them. */
 const ASKED_FOR: EmailKind[] = [
@@ -163,6 +164,28 @@ it("promises a contact no objection of a sender whose account was erased", () =>
   const { text } = renderEmail("backup_request", { ...examples.backup_request, isSenderGone: true });
   expect(text.replace(/\s+/g, " ")).toContain("We’ll wait three days");
   expect(renderEmail("legacy_open", { ...examples.legacy_open, kind: "view" }).text).not.toContain("object");
+});
+
+describe("the mail about a refunded gift", () => {
+  const said = (change: object) =>
+    renderEmail("gift_refunded", { ...examples.gift_refunded, ...change }).text.replace(/\s+/g, " ");
+
+  it("says what its reader has now, and what stays", () => {
+    expect(said({})).toContain("The Plus plan that Anna Berger gave you was refunded, and the payment went back to");
+    expect(said({})).toContain("You now have the Free plan, with room for 1 vault.");
+    expect(said({ planLeft: "Starter", vaults: 5 })).toContain("the Starter plan, with room for 5 vaults.");
+    expect(said({})).toContain("Nothing changes for what you’ve already scheduled");
+    expect(said({})).toContain("Your drafts stay, too.");
+  });
+
+  it("names no giver whose account was erased", () => {
+    expect(said({ giverName: "" })).toContain("The Plus plan that you were given was refunded,");
+  });
+
+  it("speaks of no refund where the payment was refused", () => {
+    expect(said({ isRefunded: false })).toContain("The Plus plan that Anna Berger gave you isn’t paid for any more.");
+    expect(said({ isRefunded: false })).not.toContain("refund");
+  });
 });
 
 describe("the mail about a reply", () => {

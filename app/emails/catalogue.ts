@@ -18,6 +18,7 @@ import { exportReadyMail, exportReadyProps } from "./export-ready";
 import { freshLinkMail, freshLinkProps } from "./fresh-link";
 import { giftMail, giftProps } from "./gift";
 import { giftLostMail, giftLostProps } from "./gift-lost";
+import { giftRefundedMail, giftRefundedProps } from "./gift-refunded";
 import { guestLinkMail, guestLinkProps } from "./guest-link";
 import { hostInvitationMail, hostInvitationProps } from "./host-invitation";
 import { legacyInvitationMail, legacyInvitationProps } from "./legacy-invitation";
@@ -85,6 +86,7 @@ export const emails = {
   ending_soon: template(endingSoonProps, endingSoonMail),
   gift: template(giftProps, giftMail),
   gift_lost: template(giftLostProps, giftLostMail),
+  gift_refunded: template(giftRefundedProps, giftRefundedMail),
   newsletter_confirm: template(newsletterConfirmProps, newsletterConfirmMail),
   newsletter_issue: template(newsletterIssueProps, newsletterIssueMail),
   product_update: template(accountIssueProps, productUpdateMail),

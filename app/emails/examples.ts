@@ -277,4 +277,13 @@ export const examples: EmailProps = {
     recipientEmail: "mia@example.net",
     url,
   },
+  gift_refunded: {
+    name: "Mia Berger",
+    giverName: "Anna Berger",
+    plan: "Plus",
+    isRefunded: true,
+    planLeft: "Free",
+    vaults: 1,
+    url,
+  },
 };

@@ -18,6 +18,7 @@ const OWN_MAILS: Record<string, string> = {
   proposed_address: "news about an address",
   rehearsal: "the preview of a delivery",
   gift_lost: "the news that your gift couldn’t be emailed",
+  gift_refunded: "the news that the plan you were given was refunded",
   product_update: "a product update",
   marketing_email: "an offer",
   legacy_wait: "a request of your legacy contact",

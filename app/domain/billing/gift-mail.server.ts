@@ -1,13 +1,14 @@
 import { and, desc, eq } from "drizzle-orm";
-import type { Plan } from "~/domain/account/plans";
+import { findPlan, type Plan } from "~/domain/account/plans";
 import { type OutboxMessage, writeMessage } from "~/domain/outbox/message.server";
 import { firstKey } from "~/domain/outbox/repeat-message.server";
 import { isStopped } from "~/domain/outbox/stopped-senders.server";
 import { env } from "~/env.server";
 import { changedRows, db, startsWith, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
-import { checkouts, gifts, messages, profiles } from "~db/schema";
+import { checkouts, gifts, messages, type orders, profiles } from "~db/schema";
 import { giftUrl } from "./gift-link.server";
+import { isRefunded } from "./order-state";
 
 type Gift = typeof gifts.$inferSelect;
 
@@ -47,6 +48,34 @@ export async function isLastGiftMail({ uniqueKey }: OutboxMessage): Promise<bool
     .orderBy(desc(messages.createdAt), desc(messages.uniqueKey))
     .limit(1);
   return last === undefined || firstKey(last.uniqueKey) === firstKey(uniqueKey);
+}
+
+/** To the account that had claimed the gift, and now has the plan `left`. Written once for each order of the gift. */
+export async function writeGiftRefundedMail(
+  tx: Transaction,
+  { checkoutId, giverName }: Gift,
+  order: typeof orders.$inferSelect,
+  { claimer, left }: { claimer: { name: string; email: string }; left: Plan },
+  now: Date,
+): Promise<void> {
+  await writeMessage(
+    tx,
+    {
+      kind: "gift_refunded",
+      uniqueKey: `gift_refunded:${checkoutId}:${order.id}`,
+      to: claimer,
+      props: {
+        name: claimer.name,
+        giverName,
+        plan: findPlan(order.planId ?? "free").name,
+        isRefunded: isRefunded(order),
+        planLeft: left.name,
+        vaults: left.vaultLimit,
+        url: `${env.BASE_URL}/settings/plan`,
+      },
+    },
+    now,
+  );
 }
 
 /** For the giver to see, who is mailed as well. Returns false for other messages. */

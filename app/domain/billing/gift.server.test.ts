@@ -1,11 +1,12 @@
 import { desc, eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
+import { erasedEmail } from "~/domain/outbox/erased-email";
 import { block } from "~/domain/recipients/block-sender.server";
 import { db } from "~/services/db.server";
 import { checkouts, profiles } from "~db/schema";
 import { reportEvent } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
-import { newOrderId, postWebhook, webhookOf } from "../../../tests/factories/shop";
+import { newOrderId, openCheckout, postWebhook, webhookOf } from "../../../tests/factories/shop";
 import { createUser, reload } from "../../../tests/factories/user";
 import { claimGift, findGift, findGiftOf, mailGiftAgain } from "./gift.server";
 import { giftLink, giftUrl } from "./gift-link.server";
@@ -34,7 +35,18 @@ async function arrange(email = `mia-${newOrderId()}@example.org`) {
     link: giftLink(checkoutId),
     pay: () => report("order_created"),
     refund: () => report("order_refunded", { refunded_amount: 690, status: "refunded" }),
+    report,
   };
+}
+
+/** A gift that was paid and claimed. `told` are the mails that report its end to its claimer. */
+async function arrangeClaimed() {
+  const gift = await arrange();
+  await gift.pay();
+  const claimer = await createUser({ name: "Mia" });
+  expect(await claimGift(claimer.user, gift.link)).toMatchObject({ ok: true });
+  const told = () => writtenTo(claimer.user.email, "gift_refunded");
+  return { ...gift, claimer, told };
 }
 
 describe("a gift", () => {
@@ -243,5 +255,111 @@ describe("a gift", () => {
     expect(await findGiftOf((await createUser()).user, checkoutId)).toBeUndefined();
     await db.delete(profiles).where(eq(profiles.id, giver.user.id));
     expect(await claimGift((await createUser()).user, link)).toMatchObject({ ok: true });
+  });
+});
+
+describe("the claimer of a gift that is refunded", () => {
+  it("is told what they have now, once, however often the shop reports it", async () => {
+    const { refund, pay, told, giver, link } = await arrangeClaimed();
+    await refund();
+    await refund();
+    await pay();
+    expect((await told()).map(({ props }) => props)).toMatchObject([
+      { name: "Mia", giverName: "Anna", plan: "Plus", isRefunded: true, planLeft: "Free", vaults: 1 },
+    ]);
+    expect((await told())[0]?.props.url).toMatch(/\/settings\/plan$/);
+    expect(JSON.stringify(await told())).not.toContain(giver.user.email);
+    expect(await findGift(link)).toMatchObject({ state: "unpaid" });
+  });
+
+  it("is told of the smaller plan of their own", async () => {
+    const { claimer, refund, told } = await arrangeClaimed();
+    await setPlan(claimer.user.id, "starter");
+    await refund();
+    expect((await told()).map(({ props }) => props)).toMatchObject([{ planLeft: "Starter", vaults: 5 }]);
+  });
+
+  it("is told nothing while they have as much room", async () => {
+    const { claimer, refund, report, told } = await arrangeClaimed();
+    await report("order_refunded", { refunded_amount: 100, refunded: true, status: "refunded" });
+    expect((await reload(claimer.sessionToken)).planId).toBe("plus");
+    await setPlan(claimer.user.id, "premium");
+    await refund();
+    expect((await reload(claimer.sessionToken)).planId).toBe("premium");
+    expect(await told()).toEqual([]);
+  });
+
+  it("is told once the last of several payments is refunded, and again if it was paid again", async () => {
+    const { checkoutId, refund, told } = await arrangeClaimed();
+    const payAgain = (id: string) => postWebhook(webhookOf("order_created", { checkoutId, id }));
+    const refundOf = (id: string) =>
+      postWebhook(webhookOf("order_refunded", { checkoutId, id, refunded_amount: 690, status: "refunded" }));
+    const [second, third] = [newOrderId(), newOrderId()];
+    await payAgain(second);
+    await refund();
+    expect(await told()).toEqual([]);
+    await refundOf(second);
+    expect(await told()).toHaveLength(1);
+    await payAgain(third);
+    await refundOf(third);
+    await refundOf(third);
+    expect(await told()).toHaveLength(2);
+  });
+
+  it("is told exactly if the claim came before the refund, also at the same moment", async () => {
+    const { link, pay, refund } = await arrange();
+    await pay();
+    const { user, sessionToken } = await createUser();
+    const [claimed] = await Promise.all([claimGift(user, link), refund(), refund()]);
+    expect(await writtenTo(user.email, "gift_refunded")).toHaveLength(claimed.ok ? 1 : 0);
+    expect((await reload(sessionToken)).planId).toBe("free");
+  });
+
+  it("is not told of a refund that came before the claim", async () => {
+    const { email, link, pay, refund } = await arrange();
+    const { user } = await createUser({ email });
+    await refund();
+    await pay();
+    expect(await claimGift(user, link)).toMatchObject({ ok: false });
+    expect(await writtenTo(email, "gift_refunded")).toEqual([]);
+  });
+
+  it.each(["is refused later", "was for another checkout"])("is told where its payment %s", async (change) => {
+    const { giver, report, claimer, told } = await arrangeClaimed();
+    if (change === "is refused later") await report("order_created", { status: "fraudulent" });
+    else await report("order_created", { checkoutId: await openCheckout(giver.user) });
+    expect((await reload(claimer.sessionToken)).planId).toBe("free");
+    expect((await told()).map(({ props }) => props.isRefunded)).toEqual([false]);
+  });
+
+  it("is not told if they bought it themselves, or their account is erased", async () => {
+    const own = await arrange();
+    await own.pay();
+    await claimGift(own.giver.user, own.link);
+    await own.refund();
+    expect((await reload(own.giver.sessionToken)).planId).toBe("free");
+    expect(await writtenTo(own.giver.user.email, "gift_refunded")).toEqual([]);
+
+    const { claimer, refund } = await arrangeClaimed();
+    const email = erasedEmail(claimer.user.id);
+    await db.update(profiles).set({ email }).where(eq(profiles.id, claimer.user.id));
+    await refund();
+    expect(await writtenTo(email, "gift_refunded")).toEqual([]);
+  });
+
+  it.each(["paid for again", "replaced by a larger plan"])("is no longer told once it is %s", async (change) => {
+    const { checkoutId, claimer, refund, told } = await arrangeClaimed();
+    await refund();
+    if (change === "paid for again") await postWebhook(webhookOf("order_created", { checkoutId }));
+    else await setPlan(claimer.user.id, "starter");
+    await sendMessage((await told())[0]?.id ?? "", "worker");
+    expect(await told()).toMatchObject([{ state: "failed", lastError: "it no longer applied" }]);
+  });
+
+  it("gets the mail", async () => {
+    const { refund, told } = await arrangeClaimed();
+    await refund();
+    await sendMessage((await told())[0]?.id ?? "", "worker");
+    expect(await told()).toMatchObject([{ state: "sent" }]);
   });
 });

@@ -6,7 +6,7 @@ import { log } from "~/services/log.server";
 import type { ShopOrder } from "~/services/shop/order.server";
 import { checkouts, gifts, orderEntries, orders, profiles } from "~db/schema";
 import type { OrderProblem } from "~db/schema/states";
-import { writeGiftMail } from "./gift-mail.server";
+import { writeGiftMail, writeGiftRefundedMail } from "./gift-mail.server";
 import { givesPlan, isCharged, laterStatus } from "./order-state";
 import { updatePlan } from "./set-plan.server";
 import { planOfVariant } from "./variants.server";
@@ -43,8 +43,8 @@ export async function recordOrder(
   const { id, ...columns } = after;
   await tx.update(orders).set(columns).where(eq(orders.id, id));
   await appendEntries(tx, before, after, now);
-  if (checkout) await updateBeneficiary(tx, checkout, now);
-  if (earlier && earlier !== checkout) await updateBeneficiary(tx, earlier, now);
+  if (checkout) await updateBeneficiary(tx, checkout, after, now);
+  if (earlier && earlier !== checkout) await updateBeneficiary(tx, earlier, after, now);
   if (mailsGift && checkout?.gift && !checkout.gift.claimedAt && after.planId && givesPlan(after))
     await writeGiftMail(tx, checkout.gift, { plan: findPlan(after.planId), giverId: checkout.userId }, now);
   if (after.problem && after.problem !== before.problem) {
@@ -114,10 +114,16 @@ async function lockBeneficiary(tx: Transaction, checkout: Checkout): Promise<voi
   if (id) await tx.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, id)).for("update");
 }
 
-async function updateBeneficiary(tx: Transaction, checkout: Checkout, now: Date): Promise<void> {
+async function updateBeneficiary(tx: Transaction, checkout: Checkout, order: Order, now: Date): Promise<void> {
   const id = beneficiaryOf(checkout);
-  if (id) await updatePlan(tx, id, now);
-  else await forgetMail(tx, checkout);
+  if (!id) return forgetMail(tx, checkout);
+  const { fullName: name, email, vaultLimit } = profiles;
+  const [before] = await tx.select({ name, email, vaultLimit }).from(profiles).where(eq(profiles.id, id)).for("update");
+  const left = await updatePlan(tx, id, now);
+  // Who takes back their own gift knows.
+  const gift = checkout.userId === id ? undefined : checkout.gift;
+  if (gift && before && left.vaultLimit < before.vaultLimit)
+    await writeGiftRefundedMail(tx, gift, order, { claimer: before, left }, now);
 }
 
 /** Resets the mail of a gift that is no longer paid for, so that it is sent again once the gift is paid. */

@@ -13,6 +13,7 @@ import { escalate, recordBlocked } from "./escalate.server";
 import { isCurrentMessage } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import {
+  hasNoMoreRoom,
   idInKey,
   isAddressTroubled,
   isAnswerWanted,
@@ -54,6 +55,7 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
   legacy_wait: isWaitOpen,
   legacy_open: isRequestOpen,
   gift: isGiftOpen,
+  gift_refunded: hasNoMoreRoom,
   opening_code: isCodeOpen,
   opening_code_sms: isCodeOpen,
   verify_address: isLinkOpen,

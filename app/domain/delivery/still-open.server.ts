@@ -17,6 +17,7 @@ import {
   boardHosts,
   boardPosts,
   deliveries,
+  gifts,
   legacyContacts,
   legacyWaits,
   memories,
@@ -67,6 +68,17 @@ async function isRequestIn(id: string | undefined, state: LegacyRequestState): P
 
 export async function isGiftOpen(message: OutboxMessage): Promise<boolean> {
   return (await isGiftFor(message.toAddress, idInKey(message))) && isLastGiftMail(message);
+}
+
+/** The gift may have been paid for again, or its claimer has bought a plan. */
+export async function hasNoMoreRoom(message: OutboxMessage): Promise<boolean> {
+  const { vaults } = readProps(message) as EmailProps["gift_refunded"];
+  const [claimer] = await db
+    .select({ vaultLimit: profiles.vaultLimit })
+    .from(gifts)
+    .innerJoin(profiles, eq(profiles.id, gifts.claimedBy))
+    .where(eq(gifts.checkoutId, idInKey(message)));
+  return claimer !== undefined && claimer.vaultLimit <= vaults;
 }
 
 export async function isCodeOpen(message: OutboxMessage): Promise<boolean> {
