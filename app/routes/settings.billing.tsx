@@ -1,5 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { listEndedGifts } from "~/domain/billing/gift.server";
 import { listOrders } from "~/domain/billing/orders.server";
 import { requireUser } from "~/http/session.server";
 import { planStyles } from "~/styles/sheets";
@@ -11,7 +12,7 @@ import { useChrome } from "~/ui/shell/chrome";
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const { planId, vaultLimit: limit, timeZone: zone } = user;
-  return json({ planId, limit, zone, orders: await listOrders(user) });
+  return json({ planId, limit, zone, orders: await listOrders(user), endedGifts: await listEndedGifts(user) });
 }
 
 export const links = planStyles;

@@ -141,6 +141,16 @@ test("a plan is given to a person who has no account yet", async ({ page, open, 
   await expect(reader.getByText("Plan upgraded!")).toBeVisible();
   await page.reload();
   await expect(page.getByText("The plan Premium has been claimed.")).toBeVisible();
+
+  await page.goto("/settings/billing");
+  await page.getByRole("link", { name: "Receipt for Premium" }).click();
+  const order = page.getByRole("listitem").filter({ hasText: giver.email });
+  await order.getByRole("button", { name: "Refund", exact: true }).click();
+  await expect(page.getByText("Refunded", { exact: true })).toBeVisible();
+  const { text } = await mailbox.waitFor(mia.email, /The plan you were given was refunded/);
+  expect(text).toContain("You now have the Free plan");
+  await reader.goto("/settings/billing");
+  await expect(reader.getByText(/^The Premium plan that .+ gave you was refunded\.$/)).toBeVisible();
 });
 
 test("a gift that could not be emailed goes to another address", async ({ page, open, mailbox }) => {

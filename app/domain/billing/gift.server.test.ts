@@ -8,7 +8,7 @@ import { reportEvent } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { newOrderId, openCheckout, postWebhook, webhookOf } from "../../../tests/factories/shop";
 import { createUser, reload } from "../../../tests/factories/user";
-import { claimGift, findGift, findGiftOf, mailGiftAgain } from "./gift.server";
+import { claimGift, findGift, findGiftOf, listEndedGifts, mailGiftAgain } from "./gift.server";
 import { giftLink, giftUrl } from "./gift-link.server";
 import { listOrders } from "./orders.server";
 import { setPlan } from "./set-plan.server";
@@ -330,6 +330,7 @@ describe("the claimer of a gift that is refunded", () => {
     else await report("order_created", { checkoutId: await openCheckout(giver.user) });
     expect((await reload(claimer.sessionToken)).planId).toBe("free");
     expect((await told()).map(({ props }) => props.isRefunded)).toEqual([false]);
+    expect(await listEndedGifts(await reload(claimer.sessionToken))).toMatchObject([{ isRefunded: false }]);
   });
 
   it("is not told if they bought it themselves, or their account is erased", async () => {
@@ -339,6 +340,7 @@ describe("the claimer of a gift that is refunded", () => {
     await own.refund();
     expect((await reload(own.giver.sessionToken)).planId).toBe("free");
     expect(await writtenTo(own.giver.user.email, "gift_refunded")).toEqual([]);
+    expect(await listEndedGifts(await reload(own.giver.sessionToken))).toEqual([]);
 
     const { claimer, refund } = await arrangeClaimed();
     const email = erasedEmail(claimer.user.id);
@@ -354,6 +356,19 @@ describe("the claimer of a gift that is refunded", () => {
     else await setPlan(claimer.user.id, "starter");
     await sendMessage((await told())[0]?.id ?? "", "worker");
     expect(await told()).toMatchObject([{ state: "failed", lastError: "it no longer applied" }]);
+  });
+
+  it("sees it under Billing until they have as much room", async () => {
+    const { checkoutId, claimer, giver, refund } = await arrangeClaimed();
+    const listed = async () => listEndedGifts(await reload(claimer.sessionToken));
+    expect(await listed()).toEqual([]);
+    await refund();
+    expect(await listed()).toEqual([{ id: checkoutId, planId: "plus", giverName: "Anna", isRefunded: true }]);
+    expect(await listEndedGifts(await reload(giver.sessionToken))).toEqual([]);
+    await setPlan(claimer.user.id, "starter");
+    expect(await listed()).toHaveLength(1);
+    await setPlan(claimer.user.id, "plus");
+    expect(await listed()).toEqual([]);
   });
 
   it("gets the mail", async () => {

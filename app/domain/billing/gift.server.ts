@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { findPlan, isUpgrade, type Plan } from "~/domain/account/plans";
+import { findPlan, isUpgrade, type Plan, type PlanId } from "~/domain/account/plans";
 import { isStopped } from "~/domain/outbox/stopped-senders.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable } from "~/services/db.server";
 import { checkouts, gifts, orders, profiles } from "~db/schema";
 import { giftIdIn } from "./gift-link.server";
 import { writeGiftMail } from "./gift-mail.server";
-import { givesPlan } from "./order-state";
+import { givesPlan, isRefunded } from "./order-state";
 import { updatePlan } from "./set-plan.server";
 
 /** `unpaid`: not paid yet, or the payment was given back, perhaps after the gift was claimed. */
@@ -53,6 +53,25 @@ async function readGift(queryable: Queryable, id: string): Promise<Gift | undefi
   const plan = findPlan(paid?.planId ?? row.planId);
   const isMailLost = state === "waiting" && mailState === "lost";
   return { id, plan, giverName, recipientName, recipientEmail, note, state, isMailLost, claimedBy };
+}
+
+export type EndedGift = { id: string; planId: PlanId; giverName: string; isRefunded: boolean };
+
+/** Gifts of other people that the user had claimed, and that would give more room if they were still paid for. */
+export async function listEndedGifts(user: User): Promise<EndedGift[]> {
+  const rows = await db
+    .select({ gift: gifts, planId: checkouts.planId, giverId: checkouts.userId, order: orders })
+    .from(gifts)
+    .innerJoin(checkouts, eq(checkouts.id, gifts.checkoutId))
+    .leftJoin(orders, eq(orders.checkoutId, gifts.checkoutId))
+    .where(eq(gifts.claimedBy, user.id));
+  return [...Map.groupBy(rows, ({ gift }) => gift.checkoutId)].flatMap(([id, ofGift]) => {
+    const paid = ofGift.flatMap(({ order }) => order ?? []);
+    const [first] = ofGift;
+    const plan = findPlan(paid[0]?.planId ?? first?.planId ?? "free");
+    if (!first || first.giverId === user.id || paid.some(givesPlan) || !isUpgrade(plan, user.vaultLimit)) return [];
+    return { id, planId: plan.id, giverName: first.gift.giverName, isRefunded: paid.some(isRefunded) };
+  });
 }
 
 /** Whether it is paid for and unclaimed, and goes to this email. */

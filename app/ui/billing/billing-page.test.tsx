@@ -7,7 +7,7 @@ function linksOf(state: OrderState): string[] {
   const giftFor = { checkoutId: "c", name: "Mia", isClaimed: true, isMailLost: false };
   const order = { id: "1", orderedAt: "2026-11-26T10:00:00Z", total: 500, currency: "USD", refunds: [], giftFor };
   const html = renderToStaticMarkup(
-    <BillingPage planId="free" limit={1} zone="UTC" orders={[{ ...order, planId: "plus", state }]} />,
+    <BillingPage planId="free" limit={1} zone="UTC" orders={[{ ...order, planId: "plus", state }]} endedGifts={[]} />,
   );
   return [...html.matchAll(/href="([^"]+)"/g)].flatMap(([, href = ""]) => (href === "/settings/plan" ? [] : href));
 }
@@ -24,8 +24,21 @@ it("dates orders and refunds in the zone of the account", () => {
   const order = { id: "1", orderedAt: "2026-11-27T02:00:00Z", total: 500, currency: "USD", refunds, giftFor: null };
   const orders = [{ ...order, planId: "plus", state: "partly_refunded" }] as const;
   const html = renderToStaticMarkup(
-    <BillingPage planId="free" limit={1} zone="America/New_York" orders={[...orders]} />,
+    <BillingPage planId="free" limit={1} zone="America/New_York" orders={[...orders]} endedGifts={[]} />,
   );
   expect(html).toContain("November 26, 2026");
   expect(html).toContain("$1.00 refunded on November 30, 2026");
+});
+
+it("says which plan that was given is gone", () => {
+  const said = (change: object) => {
+    const gift = { id: "c", planId: "plus" as const, giverName: "Anna", isRefunded: true, ...change };
+    const html = renderToStaticMarkup(
+      <BillingPage planId="free" limit={1} zone="UTC" orders={[]} endedGifts={[gift]} />,
+    );
+    return html.replace(/<[^>]+>/g, "");
+  };
+  expect(said({})).toContain("The Plus plan that Anna gave you was refunded.");
+  expect(said({ giverName: "" })).toContain("The Plus plan that you were given was refunded.");
+  expect(said({ isRefunded: false })).toContain("The Plus plan that Anna gave you isn’t paid for any more.");
 });

@@ -1,4 +1,5 @@
 import { findPlan, formatPrice, type PlanId } from "~/domain/account/plans";
+import type { EndedGift } from "~/domain/billing/gift.server";
 import type { OrderState } from "~/domain/billing/orders.server";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { Badge, type BadgeTone } from "../base/badge";
@@ -29,9 +30,9 @@ const STATES: Record<OrderState, { label: string; tone: BadgeTone }> = {
 };
 
 /** `zone` is the account's. */
-type Props = { planId: PlanId; limit: number; zone: string; orders: Order[] };
+type Props = { planId: PlanId; limit: number; zone: string; orders: Order[]; endedGifts: EndedGift[] };
 
-export function BillingPage({ planId, limit, zone, orders }: Props) {
+export function BillingPage({ planId, limit, zone, orders, endedGifts }: Props) {
   return (
     <>
       <PageHead
@@ -39,6 +40,19 @@ export function BillingPage({ planId, limit, zone, orders }: Props) {
         lede={`You have the ${findPlan(planId).name} plan, with room for ${limit} ${limit === 1 ? "vault" : "vaults"}. Plans are paid for once: nothing renews, and there’s no card on file.`}
         back={{ href: "/settings/plan", label: "Plans" }}
       />
+      {endedGifts.map(({ id, giverName, isRefunded, ...gift }) => (
+        <p key={id}>
+          The {findPlan(gift.planId).name} plan that{" "}
+          {giverName ? (
+            <>
+              <span dir="auto">{giverName}</span> gave you
+            </>
+          ) : (
+            "you were given"
+          )}{" "}
+          {isRefunded ? "was refunded." : "isn’t paid for any more."}
+        </p>
+      ))}
       {orders.length === 0 ? (
         <EmptyState title="No orders yet" action={{ href: "/settings/plan", label: "See the plans" }}>
           What you buy appears here, each with its receipt.

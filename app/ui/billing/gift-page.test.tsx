@@ -22,7 +22,14 @@ it("shows no name once the account that claimed it is erased", () => {
   const order = { id: "1", orderedAt: "2026-11-26T10:00:00Z", total: 500, currency: "USD", refunds: [], giftFor };
   const gift = { planId, giverName: "Anna", recipientName: name };
   const pages = [
-    <BillingPage key="billing" planId="free" limit={1} zone="UTC" orders={[{ ...order, planId, state: "paid" }]} />,
+    <BillingPage
+      key="billing"
+      planId="free"
+      limit={1}
+      zone="UTC"
+      orders={[{ ...order, planId, state: "paid" }]}
+      endedGifts={[]}
+    />,
     <GiftCardPage key="card" {...gift} recipientEmail="" isMailLost={false} card={null} lastResult={undefined} />,
     <GiftPage key="gift" {...gift} path="/gift/x" note="" state="claimed" isMine={false} viewer={null} />,
   ];
