@@ -69,7 +69,7 @@ export async function listEndedGifts(user: User): Promise<EndedGift[]> {
     const paid = ofGift.flatMap(({ order }) => order ?? []);
     const [first] = ofGift;
     const plan = findPlan(paid[0]?.planId ?? first?.planId ?? "free");
-    if (!first || first.giverId === user.id || paid.some(givesPlan) || !isUpgrade(plan, user.vaultLimit)) return [];
+    if (!first || first.giverId === user.id || !isUpgrade(plan, user.vaultLimit)) return [];
     return { id, planId: plan.id, giverName: first.gift.giverName, isRefunded: paid.some(isRefunded) };
   });
 }
