@@ -1,3 +1,4 @@
+import type { Locator } from "playwright/test";
 import { sendLetter } from "./setup/accounts";
 import { enter, expect, ready, test } from "./setup/fixtures";
 
@@ -149,5 +150,44 @@ test.describe("on a phone", () => {
       );
       expect(small, path).toEqual([]);
     }
+  });
+
+  test("links that stand alone are as large as a finger", async ({ page, sample, hasScript }) => {
+    const small: string[] = [];
+    const measure = async (links: Locator) => {
+      await expect(links.first()).toBeVisible();
+      const found = await links.evaluateAll((all) =>
+        all
+          .filter((link) => link.getBoundingClientRect().height < 44)
+          .map((link) => `${link.textContent} ${link.getBoundingClientRect().height}`),
+      );
+      small.push(...found);
+    };
+    await page.goto("/terms");
+    await page.getByText("Contents", { exact: true }).click();
+    await measure(page.getByRole("navigation", { name: "Contents" }).getByRole("link"));
+
+    await page.goto("/help");
+    await ready(page);
+    await page.getByLabel("Your question").fill("What does sealing a vault do?");
+    await page.getByRole("button", { name: "Send" }).click();
+    await measure(page.getByRole("log", { name: "Conversation" }).getByRole("link"));
+
+    if (hasScript) {
+      await page.goto("/auth?mode=login");
+      await ready(page);
+      await page.getByRole("complementary", { name: "Help" }).getByRole("link").click();
+      await measure(page.getByRole("dialog", { name: "Help" }).getByRole("link", { name: "All help pages" }));
+    }
+
+    await page.context().addCookies(sample.party.cookies());
+    await page.goto(sample.invited.page);
+    await measure(page.getByRole("link", { name: "Change this piece" }));
+
+    await page.context().addCookies(sample.keeper.cookies());
+    await page.goto(`/memories/${sample.invited.board}/wall?show=2&still`);
+    await ready(page);
+    await measure(page.getByRole("link", { name: "Back to the board" }));
+    expect(small).toEqual([]);
   });
 });

@@ -117,7 +117,7 @@ function OwnPieces({ pieces, path, closed }: GuestPageProps) {
             <Piece {...piece} />
             <p className="own-piece-foot">
               <span className="small">{STATES[piece.state]}</span>{" "}
-              <a href={`${path}/pieces/${piece.id}`}>
+              <a className="row-link" href={`${path}/pieces/${piece.id}`}>
                 {action}
                 <span className="visually-hidden"> this piece of {piece.on}</span>
               </a>

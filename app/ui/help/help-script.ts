@@ -144,7 +144,7 @@ async function openPanel(button: HTMLAnchorElement): Promise<void> {
   close.type = "button";
   close.onclick = () => closePanel(button);
   const title = element("h2", "", "Help");
-  const all = Object.assign(element("a", "", "All help pages"), { href: button.href });
+  const all = Object.assign(element("a", "row-link", "All help pages"), { href: button.href });
   panel = element("section", "help-panel", element("div", "help-panel-head", title, all, close), chat);
   panel.setAttribute("role", "dialog");
   panel.setAttribute("aria-label", "Help");

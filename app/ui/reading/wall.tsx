@@ -166,7 +166,9 @@ function Show({ wall: { pieces, total, isStill }, number }: { wall: WallData; nu
         <span className="small">
           {number} of {total}
         </span>{" "}
-        <a href={wallHref({})}>Back to the board</a>{" "}
+        <a className="row-link" href={wallHref({})}>
+          Back to the board
+        </a>{" "}
       </nav>
     </section>
   );
