@@ -1,11 +1,10 @@
 import { openBoard } from "../setup/boards";
-import { enter, expect, joinAs, type Page, ready, test } from "../setup/fixtures";
+import { enter, expect, follow, joinAs, type Page, test } from "../setup/fixtures";
 
 test.use({ isIsolated: true, expected: /502/ });
 
 async function tellStory(guest: Page, story: string): Promise<void> {
-  await guest.getByRole("link", { name: "Tell a story" }).click();
-  await ready(guest);
+  await follow(guest, guest.getByRole("link", { name: "Tell a story" }));
   await guest.getByLabel("Your story").fill(story);
   await guest.getByRole("button", { name: "Put it on the board" }).click();
   await expect(guest.getByText(story)).toBeVisible();

@@ -7,6 +7,7 @@ import {
   expect,
   fillLetter,
   fillSignUp,
+  follow,
   joinAs,
   openByCode,
   openLetter,
@@ -100,8 +101,7 @@ for (const [when, fail] of Object.entries(FAILURES)) {
   test(`a guest's story that is sent ${when} stays, and what they change arrives`, async ({ page, open }) => {
     const { board, link } = await openBoard(await open());
     await joinAs(page, link, "Tom");
-    await page.getByRole("link", { name: "Tell a story" }).click();
-    await ready(page);
+    await follow(page, page.getByRole("link", { name: "Tell a story" }));
     const story = page.getByLabel("Your story");
     await story.fill("You taught me to ride a bike.");
     const recover = await fail(page);
@@ -120,8 +120,7 @@ for (const [when, fail] of Object.entries(FAILURES)) {
     const anna = await open();
     const letter = await deliverLetter(anna, mailbox, { recipientName: "Mia" });
     await openByCode(page, { link: letter.link, address: letter.recipientEmail }, mailbox);
-    await page.getByRole("link", { name: `Write to ${anna.name}` }).click();
-    await ready(page);
+    await follow(page, page.getByRole("link", { name: `Write to ${anna.name}` }));
     const words = page.getByLabel(`Your words to ${anna.name}`);
     await words.fill("I laughed and cried.");
     const recover = await fail(page);
@@ -181,8 +180,7 @@ async function dropResponse(page: Page): Promise<void> {
 test("a story that arrived although its answer did not can be changed and sent again", async ({ page, open }) => {
   const { board, link } = await openBoard(await open());
   await joinAs(page, link, "Tom");
-  await page.getByRole("link", { name: "Tell a story" }).click();
-  await ready(page);
+  await follow(page, page.getByRole("link", { name: "Tell a story" }));
   const story = page.getByLabel("Your story");
   await story.fill("You taught me to ride a bike.");
   await dropResponse(page);
@@ -195,8 +193,7 @@ test("a story that arrived although its answer did not can be changed and sent a
 test("a photo without words that arrived although its answer did not can be sent again", async ({ page, open }) => {
   const { board, link } = await openBoard(await open());
   await joinAs(page, link, "Tom");
-  await page.getByRole("link", { name: "Add a photo or video" }).click();
-  await ready(page);
+  await follow(page, page.getByRole("link", { name: "Add a photo or video" }));
   await page.getByLabel(/^Photos?$/).setInputFiles({ name: "boat.jpg", mimeType: "image/jpeg", buffer: await jpeg() });
   await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
   await dropResponse(page);

@@ -1,5 +1,5 @@
 import { openBoard } from "../setup/boards";
-import { enter, expect, joinAs, openLetter, type Page, ready, test } from "../setup/fixtures";
+import { enter, expect, follow, joinAs, openLetter, type Page, ready, test } from "../setup/fixtures";
 
 /** As after a lost connection, or an update of the server. */
 const lose = (page: Page, module: string) => page.route(`**/assets/${module}-*.js`, (route) => route.abort());
@@ -45,8 +45,7 @@ test("a guest who was removed keeps their words without the script of that page"
   const { client, id } = await open();
   const { board, link } = await openBoard({ client, id });
   await joinAs(page, link, "Tom");
-  await page.getByRole("link", { name: "Tell a story" }).click();
-  await ready(page);
+  await follow(page, page.getByRole("link", { name: "Tell a story" }));
   await page.getByLabel("Your story").fill("You taught me to ride a bike.");
   const [, guest = ""] = /guest\/(\w+)/.exec(page.url()) ?? [];
   await client.post(`/memories/${board}/guests/${guest}`, {});

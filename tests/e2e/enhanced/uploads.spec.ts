@@ -2,7 +2,7 @@ import { heavyJpeg, jpeg, phoneJpeg } from "../../corpus/photos";
 import { letterFields } from "../setup/accounts";
 import { openBoard } from "../setup/boards";
 import { query } from "../setup/db";
-import { type Account, enter, expect, fillLetter, joinAs, type Page, ready, test } from "../setup/fixtures";
+import { type Account, enter, expect, fillLetter, follow, joinAs, type Page, ready, test } from "../setup/fixtures";
 
 const photo = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
 
@@ -148,8 +148,7 @@ test.describe("when the connection breaks", () => {
   test("a guest's upload resumes", async ({ page, open }) => {
     const { link } = await openBoard(await open());
     await joinAs(page, link, "Tom");
-    await page.getByRole("link", { name: "Add a photo or video" }).click();
-    await ready(page);
+    await follow(page, page.getByRole("link", { name: "Add a photo or video" }));
     await expectToResume(page);
     await page.getByRole("button", { name: "Put it on the board" }).click();
     await expect(page.getByText("It’s on the board")).toBeVisible();

@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { jpeg } from "../../corpus/photos";
 import { letterFields, sendLetter } from "../setup/accounts";
 import { query } from "../setup/db";
-import { enter, expect, fillLetter, fillSignUp, type Page, ready, test } from "../setup/fixtures";
+import { enter, expect, fillLetter, fillSignUp, follow, type Page, ready, test } from "../setup/fixtures";
 
 const FORM = "/create?type=send-to-someone&step=form";
 const WORDS = "Create a free account now to save and deliver your vault!";
@@ -217,8 +217,7 @@ test("a submitted letter that is saved as a draft afterwards stays one on signin
   const account = await open();
   const letter = letterFields();
   await submitLetter(page, letter);
-  await page.getByRole("main").getByRole("link", { name: "Back" }).click();
-  await ready(page);
+  await follow(page, page.getByRole("main").getByRole("link", { name: "Back" }));
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
   expect(await memories(page)).toMatchObject([{ title: letter.title, isSubmitted: false }]);
@@ -234,11 +233,9 @@ test("a submitted letter that is saved as a draft of another type stays one on s
   const account = await open();
   const letter = letterFields();
   await submitLetter(page, letter);
-  await page.getByRole("link", { name: "Back", exact: true }).click();
-  await ready(page);
+  await follow(page, page.getByRole("link", { name: "Back", exact: true }));
   await page.getByRole("button", { name: "Change Memory Type" }).click();
-  await page.getByRole("button", { name: "Future Self" }).click();
-  await ready(page);
+  await follow(page, page.getByRole("button", { name: "Future Self" }));
   await page.getByLabel("Memory Title").fill(`${letter.title}, to me`);
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.getByText("Draft saved")).toBeVisible();

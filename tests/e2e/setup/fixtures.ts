@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, type CDPSession, expect, type Page } from "playwright/test";
+import { type BrowserContext, test as base, type CDPSession, expect, type Locator, type Page } from "playwright/test";
 import { type Account, type LetterInput, newPerson, openAccount, type Person } from "./accounts.ts";
 import { watchConsole } from "./console.ts";
 import { closeDatabase } from "./db.ts";
@@ -121,6 +121,14 @@ export async function ready(page: Page): Promise<void> {
   const isEnhanced = (await page.locator("script:is([type=module], [type=later]):not([src])").count()) > 0;
   // Error pages are standalone and not enhanced.
   if (isEnhanced) await page.locator("html[data-enhanced], .standalone").first().waitFor({ state: "attached" });
+}
+
+/** Clicks a link or button to another page, and waits until script has enhanced that one, and not only the page left. */
+export async function follow(page: Page, target: Locator): Promise<void> {
+  const before = page.url();
+  await target.click();
+  await page.waitForURL(({ href }) => href !== before);
+  await ready(page);
 }
 
 export async function signUpOnPage(page: Page, person: Person): Promise<void> {
