@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
@@ -66,6 +66,7 @@ it("resumes an interrupted run, even between a statement and its record", async 
 /** Migrations in a folder of their own, as drizzle-kit writes them. */
 async function writeMigrations(...migrations: string[][]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "migrations-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, "meta"));
   const entries = migrations.map((_, idx) => ({
     idx,

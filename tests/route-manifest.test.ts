@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { trimRouteManifest } from "../scripts/build/route-manifest";
 
 function folderWith(text: string): { folder: string; file: string } {
   const folder = mkdtempSync(join(tmpdir(), "route-manifest-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, "assets"));
   const file = join(folder, "assets", "manifest-1a2b.js");
   writeFileSync(file, text);
