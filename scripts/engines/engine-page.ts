@@ -54,6 +54,18 @@ export class EnginePage implements AnyPage {
   }
 }
 
+let uploads: string | undefined;
+
+/** Deleted when this process ends, since a browser reads the files when the form is sent. */
+function createUploadFolder(): string {
+  if (!uploads) {
+    const folder = mkdtempSync(join(tmpdir(), "amberkeep-files-"));
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    uploads = folder;
+  }
+  return mkdtempSync(join(uploads, "form-"));
+}
+
 class EngineLocator implements AnyLocator {
   #session: BrowserSession;
   #steps: FindStep[];
@@ -134,9 +146,7 @@ class EngineLocator implements AnyLocator {
     await this.#session.evaluate(callOn(this.#steps, enterValue, value));
   }
   async setInputFiles(files: Parameters<AnyLocator["setInputFiles"]>[0]) {
-    const folder = mkdtempSync(join(tmpdir(), "amberkeep-files-"));
-    // The browser reads them when the form is sent.
-    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    const folder = createUploadFolder();
     const paths = [files].flat().map(({ name, buffer }) => {
       const path = join(folder, name);
       writeFileSync(path, buffer);

@@ -1,3 +1,8 @@
+/** Chromium does not scroll to a focused link of which a part is visible. A click must not move what it hits. */
+function showAll(link: HTMLElement): void {
+  if (link.matches(":focus-visible")) link.scrollIntoView({ block: "nearest", inline: "start" });
+}
+
 export function ComingUp({
   items,
   title = "Coming Up",
@@ -14,7 +19,7 @@ export function ComingUp({
       <ol>
         {items.map((item) => (
           <li key={item.href}>
-            <a href={item.href}>
+            <a href={item.href} onFocus={({ target }) => showAll(target)}>
               <span className="coming-up-label">{item.label}</span>{" "}
               <span className="coming-up-title" dir="auto">
                 {item.title}

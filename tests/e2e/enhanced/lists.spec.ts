@@ -36,3 +36,29 @@ test("the submit button looks ready once the form is complete, and says before w
   await page.getByLabel("Message", { exact: true }).fill(message);
   await expect.poll(look).not.toBe(unready);
 });
+
+test("the strip of coming vaults shows all of the link that has the focus", async ({ page, open }) => {
+  const account = await open();
+  for (const days of [3, 4, 5]) {
+    const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    await sendLetter(account, { title: `In ${days} days`, date });
+  }
+  await enter(page, account);
+  for (const width of [280, 390]) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.goto("/dashboard");
+    await ready(page);
+    const links = page.getByRole("region", { name: "Coming Up" }).getByRole("link");
+    await links.first().focus();
+    for (const [place, key] of [
+      [1, "Tab"],
+      [2, "Tab"],
+      [1, "Shift+Tab"],
+      [0, "Shift+Tab"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(links.nth(place)).toBeFocused();
+      await expect(links.nth(place), `${width}: ${place}`).toBeInViewport({ ratio: 1 });
+    }
+  }
+});
