@@ -183,7 +183,7 @@ describe("the mail about a refunded gift", () => {
   });
 
   it("speaks of no refund where the payment was refused", () => {
-    expect(said({ isRefunded: false })).toContain("The Plus plan that Anna Berger gave you isn’t paid for any more.");
+    expect(said({ isRefunded: false })).toContain("The Plus plan that Anna Berger gave you is no longer paid for.");
     expect(said({ isRefunded: false })).not.toContain("refund");
   });
 });

@@ -19,10 +19,10 @@ export const giftRefundedProps = z.object({
 export function giftRefundedMail(props: z.output<typeof giftRefundedProps>): Email {
   const { name, giverName, plan, isRefunded, planLeft, vaults, url } = props;
   const gift = giverName ? `The ${plan} plan that ${giverName} gave you` : `The ${plan} plan that you were given`;
-  const title = isRefunded ? "The plan you were given was refunded" : "The plan you were given isn’t paid for any more";
+  const title = isRefunded ? "The plan you were given was refunded" : "The plan you were given is no longer paid for";
   const cause = isRefunded
     ? "was refunded, and the payment went back to the person who bought it"
-    : "isn’t paid for any more";
+    : "is no longer paid for";
   return compose({
     subject: title,
     preheader: "What you’ve scheduled stays, and so do your drafts.",

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { listBoardAddresses } from "~/domain/delivery/board-addresses.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { listListedAddresses } from "~/domain/delivery/listed-addresses.server";
 import { listTimeline } from "~/domain/overview/timeline.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
@@ -122,7 +122,7 @@ describe("on the list of a sealed board", () => {
     expect(await board.change({ ...fields, position: "2" })).toHaveRedirect(`/memories/${board.id}`, 303);
     expect(await cancelVault(board.user, board.id)).toMatchObject({ ok: true });
     expect(await board.change(fields)).toHaveRedirect(`/memories/${board.id}`, 303);
-    expect(await listListedAddresses(db, board.id)).toMatchObject([
+    expect(await listBoardAddresses(db, board.id)).toMatchObject([
       { recipientEmail: MIA.email },
       { recipientEmail: LEO.email },
     ]);

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { User } from "~/domain/account/account";
-import { changeListedAddress } from "~/domain/delivery/listed-addresses.server";
+import { changeBoardAddress } from "~/domain/delivery/board-addresses.server";
 import { changeReach, listVaultAddresses, readdress } from "~/domain/delivery/readdress.server";
 import { type ReachInput, reachSchema } from "~/domain/recipients/address-schema";
 import { readForm } from "~/http/form.server";
@@ -71,7 +71,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 function change(user: User, id: string, given: ReachInput) {
   const { deliveryId, position, email } = given;
   if (deliveryId && email) return readdress(user, id, { deliveryId, email });
-  if (position !== undefined && email) return changeListedAddress(user, id, { position, email });
+  if (position !== undefined && email) return changeBoardAddress(user, id, { position, email });
   return changeReach(user, id, given);
 }
 

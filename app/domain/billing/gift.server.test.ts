@@ -259,7 +259,7 @@ describe("a gift", () => {
 });
 
 describe("the claimer of a gift that is refunded", () => {
-  it("is told what they have now, once, however often the shop reports it", async () => {
+  it("gets one mail about their new plan, however often the shop reports it", async () => {
     const { refund, pay, told, giver, link } = await arrangeClaimed();
     await refund();
     await refund();
@@ -272,14 +272,14 @@ describe("the claimer of a gift that is refunded", () => {
     expect(await findGift(link)).toMatchObject({ state: "unpaid" });
   });
 
-  it("is told of the smaller plan of their own", async () => {
+  it("learns that they keep the smaller plan they bought", async () => {
     const { claimer, refund, told } = await arrangeClaimed();
     await setPlan(claimer.user.id, "starter");
     await refund();
     expect((await told()).map(({ props }) => props)).toMatchObject([{ planLeft: "Starter", vaults: 5 }]);
   });
 
-  it("is told nothing while they have as much room", async () => {
+  it("gets no mail if their plan stays as large", async () => {
     const { claimer, refund, report, told } = await arrangeClaimed();
     await report("order_refunded", { refunded_amount: 100, refunded: true, status: "refunded" });
     expect((await reload(claimer.sessionToken)).planId).toBe("plus");
@@ -289,7 +289,7 @@ describe("the claimer of a gift that is refunded", () => {
     expect(await told()).toEqual([]);
   });
 
-  it("is told once the last of several payments is refunded, and again if it was paid again", async () => {
+  it("gets a mail when the last of several payments is refunded, and another if a later one is", async () => {
     const { checkoutId, refund, told } = await arrangeClaimed();
     const payAgain = (id: string) => postWebhook(webhookOf("order_created", { checkoutId, id }));
     const refundOf = (id: string) =>
@@ -306,7 +306,7 @@ describe("the claimer of a gift that is refunded", () => {
     expect(await told()).toHaveLength(2);
   });
 
-  it("is told exactly if the claim came before the refund, also at the same moment", async () => {
+  it("gets a mail only if they claimed it before the refund, also at the same moment", async () => {
     const { link, pay, refund } = await arrange();
     await pay();
     const { user, sessionToken } = await createUser();
@@ -315,7 +315,7 @@ describe("the claimer of a gift that is refunded", () => {
     expect((await reload(sessionToken)).planId).toBe("free");
   });
 
-  it("is not told of a refund that came before the claim", async () => {
+  it("gets no mail about a refund that came before the claim", async () => {
     const { email, link, pay, refund } = await arrange();
     const { user } = await createUser({ email });
     await refund();
@@ -324,7 +324,7 @@ describe("the claimer of a gift that is refunded", () => {
     expect(await writtenTo(email, "gift_refunded")).toEqual([]);
   });
 
-  it.each(["is refused later", "was for another checkout"])("is told where its payment %s", async (change) => {
+  it.each(["is refused later", "was for another checkout"])("gets a mail if its payment %s", async (change) => {
     const { giver, report, claimer, told } = await arrangeClaimed();
     if (change === "is refused later") await report("order_created", { status: "fraudulent" });
     else await report("order_created", { checkoutId: await openCheckout(giver.user) });
@@ -333,7 +333,7 @@ describe("the claimer of a gift that is refunded", () => {
     expect(await listEndedGifts(await reload(claimer.sessionToken))).toMatchObject([{ isRefunded: false }]);
   });
 
-  it("is not told if they bought it themselves, or their account is erased", async () => {
+  it("gets no mail if they bought it themselves, or their account is erased", async () => {
     const own = await arrange();
     await own.pay();
     await claimGift(own.giver.user, own.link);
@@ -349,7 +349,7 @@ describe("the claimer of a gift that is refunded", () => {
     expect(await writtenTo(email, "gift_refunded")).toEqual([]);
   });
 
-  it.each(["paid for again", "replaced by a larger plan"])("is no longer told once it is %s", async (change) => {
+  it.each(["paid for again", "replaced by a larger plan"])("gets no mail once it is %s", async (change) => {
     const { checkoutId, claimer, refund, told } = await arrangeClaimed();
     await refund();
     if (change === "paid for again") await postWebhook(webhookOf("order_created", { checkoutId }));

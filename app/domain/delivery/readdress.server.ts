@@ -21,7 +21,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
 import { pressedTwiceSince } from "~/services/repeats.server";
 import { deliveries, deliveryEvents, memories, proposedAddresses, readingSessions } from "~db/schema";
-import { type ListedAddress, listListedAddresses } from "./listed-addresses.server";
+import { type BoardAddress, listBoardAddresses } from "./board-addresses.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { writeDeliveryMail } from "./write-delivery-mails.server";
 
@@ -37,7 +37,7 @@ export type Reach = {
 };
 
 export type Addresses =
-  | { when: "before"; recipientName: string; isSealed: boolean; reach: Reach; listed: ListedAddress[] }
+  | { when: "before"; recipientName: string; isSealed: boolean; reach: Reach; listed: BoardAddress[] }
   | { when: "after"; failed: CorrectableAddress[] };
 
 export type ReaddressResult =
@@ -52,7 +52,7 @@ export async function listVaultAddresses(user: User, vaultId: string): Promise<A
   if (isDeliverable(vault)) {
     if (!(await addressActionsOf(user, vault)).mayChange) return { when: "after", failed: [] };
     const recipientName = vault.recipient ?? "";
-    const listed = await listListedAddresses(db, vaultId);
+    const listed = await listBoardAddresses(db, vaultId);
     return { when: "before", recipientName, isSealed: vault.state === "sealed", reach: reachOf(vault), listed };
   }
   const rows = await db

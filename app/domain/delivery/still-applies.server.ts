@@ -13,7 +13,6 @@ import { escalate, recordBlocked } from "./escalate.server";
 import { isCurrentMessage } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import {
-  hasNoMoreRoom,
   idInKey,
   isAddressTroubled,
   isAnswerWanted,
@@ -21,6 +20,7 @@ import {
   isErasurePlanned,
   isFreshLinkLive,
   isGiftOpen,
+  isGiftStillLost,
   isGuestLinkLive,
   isHostInvited,
   isLinkOpen,
@@ -55,7 +55,7 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
   legacy_wait: isWaitOpen,
   legacy_open: isRequestOpen,
   gift: isGiftOpen,
-  gift_refunded: hasNoMoreRoom,
+  gift_refunded: isGiftStillLost,
   opening_code: isCodeOpen,
   opening_code_sms: isCodeOpen,
   verify_address: isLinkOpen,

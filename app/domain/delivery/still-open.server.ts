@@ -71,7 +71,7 @@ export async function isGiftOpen(message: OutboxMessage): Promise<boolean> {
 }
 
 /** The gift may have been paid for again, or its claimer has bought a plan. */
-export async function hasNoMoreRoom(message: OutboxMessage): Promise<boolean> {
+export async function isGiftStillLost(message: OutboxMessage): Promise<boolean> {
   const { vaults } = readProps(message) as EmailProps["gift_refunded"];
   const [claimer] = await db
     .select({ vaultLimit: profiles.vaultLimit })

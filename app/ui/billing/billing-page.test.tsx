@@ -40,5 +40,5 @@ it("says which plan that was given is gone", () => {
   };
   expect(said({})).toContain("The Plus plan that Anna gave you was refunded.");
   expect(said({ giverName: "" })).toContain("The Plus plan that you were given was refunded.");
-  expect(said({ isRefunded: false })).toContain("The Plus plan that Anna gave you isn’t paid for any more.");
+  expect(said({ isRefunded: false })).toContain("The Plus plan that Anna gave you is no longer paid for.");
 });

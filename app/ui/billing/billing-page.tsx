@@ -50,7 +50,7 @@ export function BillingPage({ planId, limit, zone, orders, endedGifts }: Props) 
           ) : (
             "you were given"
           )}{" "}
-          {isRefunded ? "was refunded." : "isn’t paid for any more."}
+          {isRefunded ? "was refunded." : "is no longer paid for."}
         </p>
       ))}
       {orders.length === 0 ? (

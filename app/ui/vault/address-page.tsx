@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ListedAddress } from "~/domain/delivery/listed-addresses.server";
+import type { BoardAddress } from "~/domain/delivery/board-addresses.server";
 import type { Addresses, CorrectableAddress, Reach } from "~/domain/delivery/readdress.server";
 import type { addressSchema } from "~/domain/recipients/address-schema";
 import { Button } from "../base/button";
@@ -22,7 +22,7 @@ export function AddressPage({
   id: string;
   addresses: Addresses;
   /** The delivery to correct, if known, or the recipient of a board. */
-  chosen: CorrectableAddress | ListedAddress | null;
+  chosen: CorrectableAddress | BoardAddress | null;
   lastResult?: LastResult;
 }) {
   const back = { href: `/memories/${id}`, label: "Back" };
@@ -70,10 +70,10 @@ export function AddressPage({
   );
 }
 
-const keyOf = (address: CorrectableAddress | ListedAddress) =>
+const keyOf = (address: CorrectableAddress | BoardAddress) =>
   "deliveryId" in address ? `delivery=${address.deliveryId}` : `position=${address.position}`;
 
-function AddressRows({ page, addresses }: { page: string; addresses: (CorrectableAddress | ListedAddress)[] }) {
+function AddressRows({ page, addresses }: { page: string; addresses: (CorrectableAddress | BoardAddress)[] }) {
   return (
     <ul className="rows">
       {addresses.map((address) => (
@@ -88,7 +88,7 @@ function AddressRows({ page, addresses }: { page: string; addresses: (Correctabl
   );
 }
 
-function AddressForm({ address, lastResult }: { address: CorrectableAddress | ListedAddress; lastResult: LastResult }) {
+function AddressForm({ address, lastResult }: { address: CorrectableAddress | BoardAddress; lastResult: LastResult }) {
   const { recipientName, recipientEmail } = address;
   const name = <span dir="auto">{recipientName || "the recipient"}</span>;
   const [form, fields, formProps] = useLiveForm<typeof addressSchema>({

@@ -2,7 +2,7 @@ import type { AddressToCheck } from "~/domain/delivery/addresses-to-check.server
 import { ButtonLink } from "../base/button";
 import { Notice } from "../base/notice";
 
-/** What the mail to the sender says, which may be lost. */
+/** Repeats the notice that was mailed to the sender, in case it got lost. */
 export function CheckAddress({ href, recipientName, email, contactName, isLegacy, opensOn }: AddressToCheck) {
   return (
     <Notice kind="warning" title="Is this address right?">

@@ -11,10 +11,10 @@ import * as clock from "~/services/clock.server";
 import { inTransaction, type Queryable, type Transaction } from "~/services/db.server";
 import { memories, recipients } from "~db/schema";
 
-export type ListedAddress = { position: number; recipientName: string; recipientEmail: string };
+export type BoardAddress = { position: number; recipientName: string; recipientEmail: string };
 
 /** The emails on a board's list, in its order; empty for other vaults. */
-export function listListedAddresses(queryable: Queryable, vaultId: string): Promise<ListedAddress[]> {
+export function listBoardAddresses(queryable: Queryable, vaultId: string): Promise<BoardAddress[]> {
   return queryable
     .select({ position: recipients.position, recipientName: recipients.name, recipientEmail: recipients.email })
     .from(recipients)
@@ -22,20 +22,20 @@ export function listListedAddresses(queryable: Queryable, vaultId: string): Prom
     .orderBy(asc(recipients.position));
 }
 
-export type ListedAddressResult = { ok: true } | { ok: false; reason: "not_found" | "not_needed" | "taken" };
+export type BoardAddressResult = { ok: true } | { ok: false; reason: "not_found" | "not_needed" | "taken" };
 
 /** Changes one email on a board's list before its day, also when the board is sealed (product decision 5). */
-export async function changeListedAddress(
+export async function changeBoardAddress(
   user: User,
   vaultId: string,
   { position, email }: { position: number; email: string },
   now = clock.now(),
-): Promise<ListedAddressResult> {
-  return inTransaction(async (tx): Promise<ListedAddressResult> => {
+): Promise<BoardAddressResult> {
+  return inTransaction(async (tx): Promise<BoardAddressResult> => {
     const ofUser = and(eq(memories.id, vaultId), eq(memories.userId, user.id));
     const [vault] = await tx.select().from(memories).where(ofUser).for("update");
     if (!vault) return { ok: false, reason: "not_found" };
-    const listed = await listListedAddresses(tx, vaultId);
+    const listed = await listBoardAddresses(tx, vaultId);
     const changed = listed.find((one) => one.position === position);
     if (!changed || !isDeliverable(vault)) return { ok: false, reason: "not_needed" };
     // Such as by the first of two presses of the button.
@@ -55,7 +55,7 @@ export async function changeListedAddress(
 
 async function reindexBoard(tx: Transaction, user: User, vault: VaultRow, now: Date): Promise<void> {
   const { title, message } = decryptContent(vault);
-  const listed = await listListedAddresses(tx, vault.id);
+  const listed = await listBoardAddresses(tx, vault.id);
   const people = listed.map(({ recipientName: name, recipientEmail: email }) => ({ name, email }));
   await indexVault(tx, {
     vaultId: vault.id,
