@@ -338,7 +338,8 @@ export const STATES: State[] = [
   { name: "help", path: at("/help") },
   { name: "help-asked", path: at("/help"), arrange: askForHelp },
   { name: "help-article", path: at("/help/seal") },
-  { name: "help-panel", path: at("/auth?mode=login"), arrange: openHelpPanel },
+  // The passkey button, which script adds on the login page, moves the help button while it is clicked.
+  { name: "help-panel", path: at("/auth?mode=reset"), arrange: openHelpPanel },
   { name: "newsletter", path: at("/newsletter"), isStatic: true },
   { name: "newsletter-refused", path: at("/newsletter"), arrange: subscribeWrongly, isStatic: true },
   { name: "contact", path: at("/contact"), isStatic: true },
