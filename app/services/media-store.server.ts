@@ -3,7 +3,14 @@ import type { Readable } from "node:stream";
 import { env } from "~/env.server";
 import { needsMasterKey } from "./media-store/disk-keys.server";
 import { createDiskStore } from "./media-store/disk-store.server";
-import type { DirectUpload, MediaKind, MediaSource, MediaStore } from "./media-store/store.server";
+import {
+  type DirectUpload,
+  type MediaKind,
+  MediaMissing,
+  type MediaSource,
+  type MediaStore,
+  MediaUnavailable,
+} from "./media-store/store.server";
 
 export type { DirectUpload, MediaSource } from "./media-store/store.server";
 export {
@@ -17,11 +24,11 @@ export {
 } from "./media-store/store.server";
 
 const folder = join(env.AMBERKEEP_HOME, "media");
+const disk = createDiskStore(folder);
 const store = await chooseStore();
 
 /** Cloudinary's SDK is loaded only when it is used, as it is slow to load. */
 async function chooseStore(): Promise<MediaStore> {
-  const disk = createDiskStore(folder);
   if (!env.CLOUDINARY_URL) return disk;
   const { createCloudinaryStore } = await import("./media-store/cloudinary-store.server");
   return createCloudinaryStore(env.CLOUDINARY_URL, disk);
@@ -45,6 +52,27 @@ export function putMedia(
 /** @throws MediaMissing, MediaDamaged, MediaUnavailable; the stream may fail with the latter two as well */
 export function readMedia(key: string, range: { kind: MediaKind; start?: number; end?: number }): Promise<Readable> {
   return store.read(key, range);
+}
+
+/** Whether a whole file is in this machine's media folder, where it is read first. @throws MediaDamaged */
+export async function isOnDisk(key: string, kind: MediaKind): Promise<boolean> {
+  try {
+    (await disk.read(key, { kind, end: 0 })).destroy();
+    return true;
+  } catch (error) {
+    // Without a media folder, nothing is there yet.
+    if (error instanceof MediaMissing || error instanceof MediaUnavailable) return false;
+    throw error;
+  }
+}
+
+/** As `putMedia`, into this machine's media folder even if files are stored at Cloudinary. @throws MediaUnavailable */
+export function putOnDisk(
+  key: string,
+  source: MediaSource,
+  file: { kind: MediaKind; contentType: string },
+): Promise<void> {
+  return disk.put(key, source, file);
 }
 
 /** Finished or partly received; does nothing when there is none. @throws MediaUnavailable */

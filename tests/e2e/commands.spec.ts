@@ -37,6 +37,7 @@ test("a command that cannot do what is asked says why", TAG, async () => {
       "This is the newest key, and everything new is encrypted with it. Add another one first.",
     ],
     [["retire-master-key", "7"], "Usage: npm run retire-master-key -- NUMBER"],
+    [["fetch-media"], "CLOUDINARY_URL is not set"],
     [["newsletter"], "Usage: npm run newsletter -- FILE "],
     [["newsletter", "missing.txt"], "There is no file missing.txt."],
     [["import", "missing.zip", "--to", "anna@example.org"], "There is no file missing.zip."],

@@ -25,6 +25,8 @@ type Options = {
   knowsRanges?: boolean;
   /** The server's clock, in milliseconds since 1970. */
   now?: () => number;
+  /** Awaited before each download. */
+  beforeDownload?: () => unknown;
 };
 
 /**
@@ -32,7 +34,7 @@ type Options = {
  * `destroy`, and private downloads. It refuses what Cloudinary refuses.
  */
 export async function startCloudinary(options: Options = {}) {
-  const { apiSecret = "s3cret&more", knowsRanges = true, now = Date.now } = options;
+  const { apiSecret = "s3cret&more", knowsRanges = true, now = Date.now, beforeDownload } = options;
   const cloudName = "amberkeep-test";
   const apiKey = "123456789012345";
   const store = await openAssetStore();
@@ -54,7 +56,10 @@ export async function startCloudinary(options: Options = {}) {
     if (cloud !== cloudName) return refuse(response, { status: 401, message: `Invalid cloud_name ${cloud}` });
     const refusal = refusalFor(fields, { apiKey, apiSecret, now: now() });
     if (refusal) return refuse(response, refusal);
-    if (request.method === "GET" && action === "download") return send(request, response, resourceType, fields, fault);
+    if (request.method === "GET" && action === "download") {
+      await beforeDownload?.();
+      return send(request, response, resourceType, fields, fault);
+    }
     const answer = await act(request, action, resourceType, fields, file, fault);
     if (fault === "accept_then_close") return response.destroy();
     if ("message" in answer) return refuse(response, answer as ApiError);

@@ -20,7 +20,8 @@ const BATCH = 200;
 /** How long a browser may go on sending a file to the store, whose signatures are valid for an hour. */
 const ARRIVING_HOURS = 2;
 
-function keysOf({ storageKey, kind, width }: StoredKeys): string[] {
+/** Of the file itself, first, and of the copies of a photo. */
+export function keysOf({ storageKey, kind, width }: StoredKeys): string[] {
   // A photo whose inspection was interrupted has no width yet, but may have copies.
   const widths = kind === "photo" ? copyWidths(width ?? Number.POSITIVE_INFINITY) : [];
   return [storageKey, ...widths.map((copy) => copyKey(storageKey, copy))];
