@@ -37,6 +37,7 @@ function processEntries(): Plugin {
                   "confirm-time": path("./scripts/confirm-time.ts"),
                   "rotate-signing-key": path("./scripts/rotate-signing-key.ts"),
                   "retire-master-key": path("./scripts/retire-master-key.ts"),
+                  "rewrap-keys": path("./scripts/rewrap-keys.ts"),
                   "fetch-media": path("./scripts/fetch-media.ts"),
                   "set-plan": path("./scripts/set-plan.ts"),
                   retention: path("./scripts/retention.ts"),

@@ -1,86 +1,38 @@
 import { createId } from "@paralleldrive/cuid2";
-import { eq, is } from "drizzle-orm";
-import { getTableConfig, type MySqlColumn, MySqlTable } from "drizzle-orm/mysql-core";
+import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { recordOpening } from "~/domain/access/opening.server";
 import { viewMedia } from "~/domain/access/view-media.server";
 import { viewVault } from "~/domain/access/view-vault.server";
-import { beginSetUp } from "~/domain/account/authenticator.server";
-import { appendToConversation } from "~/domain/help/conversation.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
-import { rotateSigningKey } from "~/domain/seal/signing-keys.server";
 import { claimVisitorDraft, saveVisitorDraft } from "~/domain/visitor-draft/visitor-draft.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
-import { decrypt, placeOf, unwrapDataKey, type WrappedKey } from "~/services/cipher.server";
-import { db, inTransaction } from "~/services/db.server";
+import { db } from "~/services/db.server";
 import { MediaDamaged } from "~/services/media-store.server";
 import * as schema from "~db/schema";
-import { createDraft, createDueLetter, createLetter, DUE_AT, storedVault } from "./factories/letter";
-import { sendReply } from "./factories/reply";
+import { fillEveryTable, nameOf, type SealedField, sealedColumns, sealedFields } from "./factories/ciphertexts";
+import { createDraft, createLetter, storedVault } from "./factories/letter";
 import { createUpload } from "./factories/upload";
 import { createUser } from "./factories/user";
 import { visitorDraft } from "./factories/visitor-draft";
 
-type Row = WrappedKey & Record<string, unknown>;
-type Field = { name: string; sealed: Buffer; key: WrappedKey; open: (sealed: Buffer, key: WrappedKey) => Buffer };
-
-const tables: MySqlTable[] = Object.values(schema).flatMap((value) => (is(value, MySqlTable) ? [value] : []));
-const columnsOf = (table: MySqlTable) => getTableConfig(table).columns;
-const sealedColumns = tables.flatMap(columnsOf).filter(({ name }) => name.endsWith("_encrypted"));
-
-/** Every ciphertext of the database, with the row that has its key. */
-async function storedFields(): Promise<Field[]> {
-  const fields: Field[] = [];
-  for (const column of sealedColumns) {
-    const table = column.table as MySqlTable;
-    const ownKey = columnsOf(table).find(({ name }) => name === "wrapped_key");
-    const keyColumn: MySqlColumn = ownKey ?? schema.memories.wrappedKey;
-    for (const row of (await db.select().from(table)) as Row[]) {
-      const sealed = row[propertyOf(column)] as Buffer;
-      // The outbox empties what it has sent.
-      if (sealed.length === 0) continue;
-      const id = String(row.id ?? row.vaultId ?? row.tokenHash);
-      const { wrappedKey, masterKeyId } = ownKey ? row : await storedVault(id);
-      const open = (text: Buffer, key: WrappedKey) =>
-        decrypt(unwrapDataKey(key, placeOf(keyColumn, id)), text, placeOf(column, id));
-      fields.push({ name: `${column.name} of ${id}`, sealed, key: { wrappedKey, masterKeyId }, open });
-    }
-  }
-  return fields;
-}
-
-const propertyOf = ({ name }: MySqlColumn) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-async function fillEveryTable(): Promise<void> {
-  const ada = await createUser({ vaultLimit: 10 });
-  for (const _ of [1, 2]) {
-    await beginSetUp((await createUser()).user.id);
-    await sealVault(ada.user, await createLetter(ada.user));
-    const { delivery } = await createDueLetter(ada.user);
-    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
-    await sendReply(delivery);
-    await saveVisitorDraft(visitorDraft(), []);
-    await appendToConversation(undefined, [{ role: "user", content: "What is a seal?", pages: [] }]);
-    await rotateSigningKey();
-  }
-}
-
 describe("a stored ciphertext", () => {
-  let fields: Field[] = [];
+  let fields: SealedField[] = [];
   beforeAll(async () => {
     await fillEveryTable();
-    fields = await storedFields();
+    fields = await sealedFields();
   });
 
   it("is there in every encrypted column, and opens in its place", () => {
     for (const column of sealedColumns)
-      expect(fields.filter(({ name }) => name.startsWith(`${column.name} `)).length, column.name).toBeGreaterThan(1);
+      expect(fields.filter(({ name }) => name.startsWith(`${nameOf(column)} `)).length, nameOf(column)).toBeGreaterThan(
+        1,
+      );
     for (const { name, sealed, key, open } of fields) expect(open(sealed, key).length, name).toBeGreaterThan(0);
   });
 
   it("opens in no other row or column, with its own key or the one there", () => {
-    const anyField = () => fc.integer({ min: 0, max: fields.length - 1 }).map((index) => fields[index] as Field);
+    const anyField = () => fc.integer({ min: 0, max: fields.length - 1 }).map((index) => fields[index] as SealedField);
     fc.assert(
       fc.property(anyField(), anyField(), (here, there) => {
         fc.pre(here !== there);

@@ -25,7 +25,8 @@ const masterKeys = new Map(
     return [Number(id), createSecretKey(key, "base64")];
   }),
 );
-const currentMasterKeyId = Math.max(...masterKeys.keys());
+/** Wraps everything new. */
+export const newestMasterKeyId = Math.max(...masterKeys.keys());
 
 export type WrappedKey = { wrappedKey: Buffer; masterKeyId: number };
 
@@ -38,14 +39,22 @@ export function placeOf(column: MySqlColumn, id: string): Place {
 
 /** A fresh 256-bit key, wrapped with the newest master key for that place. */
 export function createDataKey(place: Place): { key: KeyObject } & WrappedKey {
-  const bytes = randomBytes(32);
-  const wrappedKey = encrypt(masterKey(currentMasterKeyId), bytes, place);
-  return { key: createSecretKey(bytes), wrappedKey, masterKeyId: currentMasterKeyId };
+  const key = createSecretKey(randomBytes(32));
+  return { key, ...wrap(key, place) };
+}
+
+function wrap(key: KeyObject, place: Place): WrappedKey {
+  return { wrappedKey: encrypt(masterKey(newestMasterKeyId), key.export(), place), masterKeyId: newestMasterKeyId };
 }
 
 /** @throws MasterKeyMissing, or CiphertextDamaged when the bytes were changed or come from elsewhere */
 export function unwrapDataKey({ wrappedKey, masterKeyId }: WrappedKey, place: Place): KeyObject {
   return createSecretKey(decrypt(masterKey(masterKeyId), wrappedKey, place));
+}
+
+/** The same data key, wrapped with the newest master key. @throws as `unwrapDataKey` */
+export function rewrapDataKey(wrapped: WrappedKey, place: Place): WrappedKey {
+  return wrap(unwrapDataKey(wrapped, place), place);
 }
 
 export class MasterKeyMissing extends Error {}

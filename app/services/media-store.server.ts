@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { env } from "~/env.server";
 import { needsMasterKey } from "./media-store/disk-keys.server";
-import { createDiskStore } from "./media-store/disk-store.server";
+import { createDiskStore, rewrapOnDisk } from "./media-store/disk-store.server";
 import {
   type DirectUpload,
   type MediaKind,
@@ -118,6 +118,14 @@ export function directUpload(key: string, kind: MediaKind): DirectUpload | undef
 /** Whether a file of this machine's media folder needs the master key. */
 export function isMasterKeyOfMedia(masterKeyId: number): Promise<boolean> {
   return needsMasterKey(folder, masterKeyId);
+}
+
+/**
+ * Wraps the data key of a file in this machine's media folder with the newest master key. Returns false if there is
+ * nothing to do. @throws MediaDamaged, MediaUnavailable
+ */
+export function rewrapMedia(key: string): Promise<boolean> {
+  return rewrapOnDisk(folder, key);
 }
 
 /** For the Content-Security-Policy of pages that send files. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdir, rm, stat } from "node:fs/promises";
+import { constants, copyFile, open, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { makeFolder, moveIntoPlace, syncFolder } from "./disk-folder.server";
@@ -11,6 +11,7 @@ import {
   createEncrypted,
   openEncrypted,
   readContent,
+  rewrappedHeader,
   unlessMissing,
 } from "./encrypted-file.server";
 import { checkKey, MediaMissing, type MediaSource, type MediaStore, MediaUnavailable } from "./store.server";
@@ -61,6 +62,33 @@ export function createDiskStore(folder: string): MediaStore {
   };
 }
 
+/**
+ * Wraps a file's data key with the newest master key, in a copy that then replaces the file: a header half written would
+ * lose it. Returns false if there is nothing to do.
+ * @throws MediaDamaged, MediaUnavailable
+ */
+export async function rewrapOnDisk(folder: string, key: string): Promise<boolean> {
+  checkKey(key);
+  const path = join(resolve(folder), key);
+  const header = await rewrappedHeader(`${path}.enc`, key);
+  if (!header) return false;
+  const temporary = temporaryFor(path);
+  return withDiskErrors(async () => {
+    try {
+      await copyFile(`${path}.enc`, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      const file = await open(temporary, "r+");
+      await file.write(header, 0, header.length, 0);
+      await moveIntoPlace(file, temporary, `${path}.enc`);
+      return true;
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  });
+}
+
+const temporaryFor = (path: string) => `${path}.${randomBytes(8).toString("hex")}.tmp`;
+
 /** Full, gone, or not writable. */
 const DISK_PROBLEMS = ["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "ENOTDIR", "EMFILE", "ENFILE", "ESTALE"];
 
@@ -75,7 +103,7 @@ async function withDiskErrors<Result>(work: () => Promise<Result>): Promise<Resu
 }
 
 async function writeWhole(path: string, key: string, source: MediaSource): Promise<void> {
-  const temporary = `${path}.${randomBytes(8).toString("hex")}.tmp`;
+  const temporary = temporaryFor(path);
   const encrypted = await createEncrypted(temporary, key, "wx");
   try {
     await appendContent(encrypted, source, { isWhole: () => true });

@@ -3,7 +3,9 @@ import { type FileHandle, open } from "node:fs/promises";
 import {
   createDataKey,
   MasterKeyMissing,
+  newestMasterKeyId,
   type Place,
+  rewrapDataKey,
   unwrapDataKey,
   WRAPPED_KEY_BYTES,
   type WrappedKey,
@@ -42,12 +44,8 @@ const placeOfKey = (name: string): Place => ({ table: "media files", id: name, c
 
 /** `w` replaces a file at `path`, `wx` fails. */
 export async function createEncrypted(path: string, name: string, flags: "w" | "wx"): Promise<EncryptedFile> {
-  const { key: dataKey, wrappedKey, masterKeyId } = createDataKey(placeOfKey(name));
-  const header = Buffer.alloc(HEADER_BYTES);
-  MAGIC.copy(header);
-  header.writeUInt8(VERSION, MAGIC.length);
-  header.writeUInt32BE(masterKeyId, MAGIC.length + 1);
-  wrappedKey.copy(header, MAGIC.length + 5);
+  const { key: dataKey, ...wrapped } = createDataKey(placeOfKey(name));
+  const header = headerWith(wrapped);
   const file = await open(path, flags, 0o600);
   try {
     await writeFully(file, [header], 0);
@@ -58,13 +56,23 @@ export async function createEncrypted(path: string, name: string, flags: "w" | "
   }
 }
 
+function headerWith({ wrappedKey, masterKeyId }: WrappedKey): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  MAGIC.copy(header);
+  header.writeUInt8(VERSION, MAGIC.length);
+  header.writeUInt32BE(masterKeyId, MAGIC.length + 1);
+  wrappedKey.copy(header, MAGIC.length + 5);
+  return header;
+}
+
 /** @throws MediaDamaged when it has no valid header, or one of another file; MasterKeyMissing */
 export async function openEncrypted(path: string, name: string, flags = "r"): Promise<EncryptedFile | undefined> {
   const file = await open(path, flags).catch(unlessMissing);
   if (!file) return undefined;
   try {
     const { size: storedBytes } = await file.stat();
-    const dataKey = unwrapFor(name, await readHeader(file));
+    const header = await readHeader(file);
+    const dataKey = damagedIfWrong(() => unwrapDataKey(header, placeOfKey(name)));
     return { file, name, dataKey, storedBytes };
   } catch (error) {
     await file.close();
@@ -79,6 +87,19 @@ async function readHeader(file: FileHandle): Promise<WrappedKey> {
   return { wrappedKey: header.subarray(MAGIC.length + 5), masterKeyId: header.readUInt32BE(MAGIC.length + 1) };
 }
 
+/**
+ * A header for the file at `path` with its data key wrapped with the newest master key. Undefined if it is gone or has
+ * such a header already.
+ * @throws MediaDamaged, MasterKeyMissing
+ */
+export async function rewrappedHeader(path: string, name: string): Promise<Buffer | undefined> {
+  const file = await open(path).catch(unlessMissing);
+  if (!file) return undefined;
+  const wrapped = await readHeader(file).finally(() => file.close());
+  if (wrapped.masterKeyId === newestMasterKeyId) return undefined;
+  return headerWith(damagedIfWrong(() => rewrapDataKey(wrapped, placeOfKey(name))));
+}
+
 /** Undefined for a file that is gone or damaged. */
 export async function readMasterKeyId(path: string): Promise<number | undefined> {
   const file = await open(path).catch(unlessMissing);
@@ -89,9 +110,9 @@ export async function readMasterKeyId(path: string): Promise<number | undefined>
   return header?.masterKeyId;
 }
 
-function unwrapFor(name: string, wrapped: WrappedKey): KeyObject {
+function damagedIfWrong<Unwrapped>(unwrap: () => Unwrapped): Unwrapped {
   try {
-    return unwrapDataKey(wrapped, placeOfKey(name));
+    return unwrap();
   } catch (error) {
     throw error instanceof MasterKeyMissing ? error : new MediaDamaged();
   }

@@ -1,0 +1,109 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { ERASED, encryptContent } from "~/domain/vault/vault-content.server";
+import { db, inTransaction } from "~/services/db.server";
+import { checkMasterKeys } from "~/services/master-keys.server";
+import { memories } from "~db/schema";
+import { fillEveryTable, sealedFields } from "../../../tests/factories/ciphertexts";
+import { createLetter } from "../../../tests/factories/letter";
+import { bytesOf, pictureBytes } from "../../../tests/factories/media-content";
+import { createUploadedPhoto } from "../../../tests/factories/upload";
+import { createUser } from "../../../tests/factories/user";
+
+/** A home of its own, where no other test leaves files. */
+const home = await vi.hoisted(async () => {
+  const { mkdtempSync } = await import("node:fs");
+  const { tmpdir } = await import("node:os");
+  const path = mkdtempSync(`${tmpdir()}/amberkeep-rewrap-`);
+  process.env.AMBERKEEP_HOME = path;
+  return path;
+});
+const OLD = process.env.VAULT_MASTER_KEYS;
+const NEW = `2:${Buffer.alloc(32, 9).toString("base64")}`;
+
+/** What is imported afterwards runs as in a process with these keys. */
+async function restart(keys: string) {
+  vi.stubEnv("VAULT_MASTER_KEYS", keys);
+  vi.resetModules();
+  await (await import("~/services/master-keys.server")).checkMasterKeys();
+}
+
+async function rewrap() {
+  const { rewrapKeys } = await import("./rewrap-keys.server");
+  const sums = [];
+  for await (const sum of rewrapKeys()) sums.push(sum);
+  return sums.at(-1);
+}
+
+const save = (id: string, content: Partial<typeof memories.$inferInsert>, tx: Pick<typeof db, "update"> = db) =>
+  tx.update(memories).set(content).where(eq(memories.id, id));
+
+const textsOf = (fields: Awaited<ReturnType<typeof sealedFields>>) =>
+  fields.map(({ name, sealed, key, open }) => ({ name, sealed, text: open(sealed, key).toString() }));
+
+const content = pictureBytes(200_000);
+let before: ReturnType<typeof textsOf>;
+let photo: { storageKey: string };
+let damaged: string[];
+let changed: string;
+let sum: Awaited<ReturnType<typeof rewrap>>;
+
+beforeAll(async () => {
+  await checkMasterKeys();
+  await fillEveryTable();
+  const { user } = await createUser({ vaultLimit: 3 });
+  await save(await createLetter(user), ERASED);
+  changed = await createLetter(user);
+  before = textsOf(await sealedFields()).filter(({ name }) => !name.endsWith(changed));
+  const [whole, cut] = [
+    await createUploadedPhoto({ content, kind: "audio" }),
+    await createUploadedPhoto({ kind: "audio" }),
+  ];
+  photo = whole.upload;
+  await writeFile(join(home, "media", `${cut.upload.storageKey}.enc`), "not a file of ours");
+  const broken = await createLetter(user);
+  await save(broken, { wrappedKey: Buffer.alloc(61, 1) });
+  damaged = [`media file ${cut.upload.storageKey}`, `memories ${broken}`];
+  const newer = encryptContent(changed, "For Mia", "Dear Mia, one thing more.");
+
+  await restart(`${OLD},${NEW}`);
+  const waiting = sql`SELECT id FROM information_schema.processlist
+    WHERE info LIKE 'update \`memories\` set \`wrapped_key\`%'`;
+  let rewrapping: ReturnType<typeof rewrap> | undefined;
+  await inTransaction(async (tx) => {
+    await save(changed, newer, tx);
+    rewrapping = rewrap();
+    await vi.waitFor(async () => expect(((await db.execute(waiting)) as unknown as [unknown[]])[0]).toHaveLength(1));
+  });
+  sum = await rewrapping;
+  await save(broken, ERASED);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+  await rm(home, { recursive: true, force: true });
+});
+
+it("names what is damaged, and does the rest", () => {
+  expect(sum?.failed.toSorted()).toEqual(damaged.toSorted());
+  expect(sum?.files).toBe(1);
+});
+
+it("leaves a letter to its next run that is saved meanwhile, by a process without the new key", async () => {
+  expect(await rewrap()).toMatchObject({ rows: 1, files: 0 });
+});
+
+it("makes the old key needless, and changes no ciphertext", async () => {
+  const { retireMasterKey } = await import("./retire-master-key.server");
+  expect(await retireMasterKey(1)).toEqual({ ok: true });
+  await restart(NEW);
+  const fields = await (await import("../../../tests/factories/ciphertexts")).sealedFields();
+  const after = textsOf(fields);
+  expect(after.filter(({ name }) => !name.endsWith(changed))).toEqual(before);
+  const message = after.find(({ name }) => name === `memories.message_encrypted of ${changed}`);
+  expect(message?.text).toBe("Dear Mia, one thing more.");
+  const { readMedia } = await import("~/services/media-store.server");
+  expect((await bytesOf(readMedia(photo.storageKey, { kind: "audio" }))).equals(content)).toBe(true);
+});

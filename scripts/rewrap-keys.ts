@@ -1,0 +1,14 @@
+import { type RewrappedKeys, rewrapKeys } from "~/domain/maintenance/rewrap-keys.server";
+import { newestMasterKeyId } from "~/services/cipher.server";
+import { pool } from "~/services/db.server";
+import { closeJobs } from "~/services/jobs.server";
+import { checkMasterKeys } from "~/services/master-keys.server";
+
+await checkMasterKeys();
+let sum: RewrappedKeys = { rows: 0, files: 0, failed: [] };
+for await (sum of rewrapKeys());
+for (const name of sum.failed) console.error(`${name} is damaged, and keeps its key.`);
+console.log(`${sum.rows} rows and ${sum.files} files are wrapped with master key ${newestMasterKeyId} now.`);
+if (sum.failed.length > 0) process.exitCode = 1;
+await closeJobs();
+await pool.promise().end();
