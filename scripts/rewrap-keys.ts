@@ -8,7 +8,7 @@ await checkMasterKeys();
 let sum: RewrappedKeys = { rows: 0, files: 0, failed: [] };
 for await (sum of rewrapKeys());
 for (const name of sum.failed) console.error(`${name} is damaged, and keeps its key.`);
-console.log(`${sum.rows} rows and ${sum.files} files are wrapped with master key ${newestMasterKeyId} now.`);
+console.log(`Wrapped the keys of ${sum.rows} rows and ${sum.files} files with master key ${newestMasterKeyId}.`);
 if (sum.failed.length > 0) process.exitCode = 1;
 await closeJobs();
 await pool.promise().end();

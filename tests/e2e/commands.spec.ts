@@ -30,6 +30,13 @@ test("an operator rotates the key that signs certificates, and confirms the time
   );
 });
 
+test("an operator rewraps data keys, of which none has an old one", TAG, async () => {
+  expect(await runCommand("rewrap-keys")).toEqual({
+    code: 0,
+    output: "Wrapped the keys of 0 rows and 0 files with master key 1.",
+  });
+});
+
 test("a command that cannot do what is asked says why", TAG, async () => {
   for (const [args, sentence] of [
     [
