@@ -53,6 +53,9 @@ export const PLAN_PAGES: HelpArticle[] = [
     asks: "refund | money back | can I get a refund | I want my money back | return a plan | cancel my purchase | cancel my order | bought the wrong plan | changed my mind about the plan | withdraw from the contract | right of withdrawal | chargeback | reimburse | what happens after a refund | cancel my subscription | downgrade | I don't need the plan any more | get reimbursed | how do I request a refund | refund policy | I'm not satisfied | give me my money | cancel my plan | end my subscription | manage my subscription | how do I cancel | stop the payments | return | I bought it by mistake | purchased twice by accident | I want my money returned | I'm not happy with it | bought by accident | do I lose what I paid | return policy | get back what I paid",
     answer:
       "Write to us with the email address you paid with. After a refund your plan is the one you had before; what you scheduled stays, and is delivered. There’s no subscription to cancel: a plan is paid for once.",
+    more: [
+      "When a gift is refunded, the person who claimed it goes back to the plan they had before. We let them know by email.",
+    ],
     link: { href: "/contact", label: "Contact us" },
   },
   {
