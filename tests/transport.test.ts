@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { createServer, type Socket } from "node:net";
+import { getCACertificates, setDefaultCACertificates, TLSSocket } from "node:tls";
 import { createConnection } from "mysql2/promise";
 import { Client } from "pg";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { parseEnv } from "~/env.server";
 import { listDeliveryReports } from "~/services/mail/bounce-mailbox.server";
 import { createSmtpTransport } from "~/services/mail/smtp-transport.server";
@@ -33,6 +34,56 @@ it("TLS is demanded of a MySQL elsewhere, with a certificate that can be checked
   await expect(createConnection(at(databaseUrl(worker), DATABASE_URL))).rejects.toThrow(refusal);
   const { DATABASE_URL: off } = settings({ DATABASE_WITHOUT_TLS: "1" });
   await (await createConnection(at(databaseUrl(worker), off))).end();
+});
+
+/** Of "other.example", signed with its own key. */
+const OTHER_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBPzCB8qADAgECAhQW23kbvvaGO9mFgURh+A0PEDXcfjAFBgMrZXAwGDEWMBQG
+A1UEAwwNb3RoZXIuZXhhbXBsZTAgFw0yMDAxMDEwMDAwMDBaGA8yMTI2MDEwMTAw
+MDAwMFowGDEWMBQGA1UEAwwNb3RoZXIuZXhhbXBsZTAqMAUGAytlcAMhAI0YLwCc
+pISwJkZTGR08iXRdfuBE6NezIXl/2TGPZfWFo0wwSjAPBgNVHRMBAf8EBTADAQH/
+MBgGA1UdEQQRMA+CDW90aGVyLmV4YW1wbGUwHQYDVR0OBBYEFEra6pKSyce4aoGA
+tTJx55J06T/SMAUGAytlcANBAF8tCQ59BHEoqGsydndPJGPj+eK3ESPnMN5ntVCM
+TAMJjd9YIfOWfbXJonJVwVj0vSZ8rMOYBFkD/1AnacE9UAI=
+-----END CERTIFICATE-----
+`;
+const OTHER_KEY = `-----BEGIN PRIVATE KEY-----
+MC4CAQAwBQYDK2VwBCIEILnsOSj8qNZ5HkD70S9Fu1W6yDIXTqc2v8voLPS1x7Mg
+-----END PRIVATE KEY-----
+`;
+
+/** What a MySQL with TLS says first, as packet 0 of its protocol. */
+function greeting(): Buffer {
+  const payload = Buffer.concat([
+    Buffer.from("\n8.4.0\0"),
+    Buffer.from([1, 0, 0, 0]),
+    Buffer.from("12345678\0"),
+    // Flags: protocol 4.1, TLS, secure authentication, plugins of it; utf8mb4; autocommit; 21 bytes of nonce.
+    Buffer.from([0x00, 0x8a, 0xff, 0x02, 0x00, 0x08, 0x00, 21]),
+    Buffer.alloc(10),
+    Buffer.from("123456789012\0caching_sha2_password\0"),
+  ]);
+  return Buffer.concat([Buffer.from([payload.length, 0, 0, 0]), payload]);
+}
+
+it("a MySQL elsewhere is refused if its certificate names another host", async () => {
+  const trusted = getCACertificates();
+  setDefaultCACertificates([...trusted, OTHER_CERTIFICATE]);
+  onTestFinished(() => setDefaultCACertificates(trusted));
+  const server = createServer((socket: Socket) => {
+    socket.on("error", () => {}).write(greeting());
+    socket.once("readable", () => {
+      // The request for TLS. What follows may have arrived with it.
+      socket.read(36);
+      const secure = new TLSSocket(socket, { isServer: true, cert: OTHER_CERTIFICATE, key: OTHER_KEY });
+      secure.on("error", () => {}).on("data", () => secure.destroy());
+    });
+  }).listen(0, "localhost");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  const url = at(`mysql://user:pass@localhost:${port}/amberkeep`, settings().DATABASE_URL);
+  await expect(createConnection(url)).rejects.toThrow(/does not match certificate's altnames/);
 });
 
 it("TLS is demanded of a Postgres elsewhere, which one without it refuses", async () => {
