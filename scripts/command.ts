@@ -17,7 +17,8 @@ try {
   refuseKeptOptions();
   await import(/* @vite-ignore */ `./${name}.js`);
 } catch (error) {
-  exitWithSentence(error);
+  const notMigrated = "The database is not that of this version. Run “npm run migrate” first.";
+  exitWithSentence(error, { ER_NO_SUCH_TABLE: notMigrated, ER_BAD_FIELD_ERROR: notMigrated });
 }
 
 /** Without a "--" before them npm takes options for its own: a newsletter for accounts would go to subscribers. */

@@ -70,3 +70,26 @@ test("a migration says which database does not answer", TAG, async () => {
       output: "No database answers at 127.0.0.1:1. Start it first, or a whole installation with “npm start”.",
     });
 });
+
+test("a migration says what is wrong with the URL of a database", TAG, async () => {
+  const { DATABASE_URL, WORKER_DATABASE_URL } = JSON.parse(process.env.E2E_ENV ?? "{}");
+  const changed = (url: string, change: Partial<URL>) => Object.assign(new URL(url), change).href;
+  for (const [settings, sentence] of [
+    [{ DATABASE_URL: changed(DATABASE_URL, { pathname: "/tulips" }) }, /^DATABASE_URL .* no such database.*\.$/],
+    [{ DATABASE_URL: changed(DATABASE_URL, { pathname: "/" }) }, /^DATABASE_URL .* needs the name of a database.*\.$/],
+    // Not a local address, so TLS is demanded. MariaDB has none here, MySQL makes a certificate of its own.
+    [{ DATABASE_URL: changed(DATABASE_URL, { hostname: "0.0.0.0" }) }, /^DATABASE_URL .* (no TLS|certificate).*\.$/],
+    [
+      { WORKER_DATABASE_URL: changed(WORKER_DATABASE_URL, { pathname: "/tulips" }) },
+      /^WORKER_DATABASE_URL .* no such database.*\.$/,
+    ],
+    [
+      { WORKER_DATABASE_URL: changed(WORKER_DATABASE_URL, { hostname: "0.0.0.0" }) },
+      /^WORKER_DATABASE_URL .* offers no TLS\..*\.$/,
+    ],
+  ] as const) {
+    const { code, output } = await runMigration(settings);
+    expect(output).toMatch(sentence);
+    expect(code, output).toBe(1);
+  }
+});

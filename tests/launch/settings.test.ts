@@ -145,11 +145,17 @@ test("commands say in a sentence which file, database, key or password is missin
     expect(await run(`throw ${error}`)).toEqual({ stderr: sentence, exitCode: 1 });
   const wrongKey = 'Object.assign(new Error("Master key 1 is missing"), { name: "WrongMasterKeys" })';
   expect(await run(`throw ${wrongKey}`)).toEqual({ stderr: "Master key 1 is missing", exitCode: 1 });
-  const denied = 'Object.assign(new Error("Access denied"), { code: "ER_ACCESS_DENIED_ERROR" })';
-  expect(await run(`throw new Error("Failed query: select 1", { cause: ${denied} })`)).toEqual({
-    stderr: "DATABASE_URL cannot be used: MySQL does not accept its user name and password.",
-    exitCode: 1,
-  });
+  for (const [code, text] of [
+    ["ER_ACCESS_DENIED_ERROR", "DATABASE_URL cannot be used: MySQL does not accept its user name and password."],
+    ["ER_NO_SUCH_TABLE", "The database is not that of this version. Run “npm run migrate” first."],
+    ["ETIMEDOUT", "No database answers. Start it first, or a whole installation with “npm start”."],
+  ]) {
+    const error = `Object.assign(new Error("a fault"), { code: "${code}" })`;
+    expect(await run(`throw new Error("Failed query: select 1", { cause: ${error} })`), code).toEqual({
+      stderr: text,
+      exitCode: 1,
+    });
+  }
   const unknownHost = 'Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND", hostname: "mysql" })';
   expect((await run(`throw ${unknownHost}`)).stderr).toBe("No database can be found at mysql.");
   expect((await run('throw new Error("A fault")')).stderr).toMatch(/Error: A fault\n +at /);
