@@ -216,12 +216,22 @@ export const envSchema = z.object({
 
 export type Env = z.output<typeof envSchema>;
 
+/** For what the schema has no words of its own. */
+const explain: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === "too_small") return `must be at least ${issue.minimum}`;
+  if (issue.code === "too_big") return `must be at most ${issue.maximum}`;
+  if (issue.code === "invalid_value") return `must be ${issue.values.join(" or ")}`;
+  if (issue.code !== "invalid_type") return undefined;
+  return issue.input === undefined ? "is missing" : `must be a ${issue.expected === "int" ? "whole " : ""}number`;
+};
+
 /**
  * Empty settings count as missing.
  * @throws Error with one line per invalid setting: its name, never its value
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const parsed = envSchema.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim())));
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const parsed = envSchema.safeParse(given, { error: explain });
   const lines = parsed.success
     ? [...incomplete(parsed.data), ...missingInProduction(parsed.data)]
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);

@@ -108,6 +108,23 @@ it("names a setting whose URL cannot be read", () => {
     );
 });
 
+it("says in plain words what is missing or out of range", () => {
+  const { APP_SECRET: _, ...others } = { ...written, ...made() };
+  const wrong = { PORT: "70000", WORKER_CONCURRENCY: "ten", MAIL_PER_SECOND: "-1", TRUSTED_PROXIES: "1.5" };
+  expect(() => parseEnv({ ...others, ...wrong, LOG_LEVEL: "loud", AMBERKEEP_DEMO: "yes" })).toThrow(
+    [
+      "These settings are missing or wrong:",
+      "AMBERKEEP_DEMO: must be 0 or 1",
+      "PORT: must be at most 65535",
+      "TRUSTED_PROXIES: must be a whole number",
+      "LOG_LEVEL: must be fatal or error or warn or info or debug or silent",
+      "WORKER_CONCURRENCY: must be a number",
+      "APP_SECRET: is missing",
+      "MAIL_PER_SECOND: must be at least 0",
+    ].join("\n"),
+  );
+});
+
 it("requires a mail provider in production, except in a demo", () => {
   const { SMTP_URL, MAILGUN_API_KEY, MAILGUN_DOMAIN, ...others } = { ...written, ...made() };
   expect(() => parseEnv({ ...others, NODE_ENV: "production" })).toThrow(/SMTP_URL/);
