@@ -69,6 +69,17 @@ describe("a start", () => {
     expect(fatal).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^DATABASE_URL [^.]* password\.$/));
   });
 
+  it("says that the tables are missing while it waits for them", async () => {
+    vi.stubEnv("DATABASE_URL", Object.assign(new URL(process.env.DATABASE_URL ?? ""), { pathname: "/mysql" }).href);
+    vi.resetModules();
+    const { ensureMasterKeys } = await import("./master-keys.server");
+    const { log } = await import("./log.server");
+    vi.spyOn(log, "warn").mockImplementationOnce((_, text) => {
+      throw new Error(text);
+    });
+    await expect(ensureMasterKeys()).rejects.toThrow(/waiting for npm run migrate$/);
+  });
+
   it("is refused with another APP_SECRET, unless it was changed on purpose", async () => {
     vi.stubEnv("APP_SECRET", "a".repeat(40));
     await db.delete(installationFacts).where(eq(installationFacts.name, "app_secret_check"));

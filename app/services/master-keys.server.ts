@@ -70,7 +70,8 @@ export async function ensureMasterKeys(): Promise<void> {
       }
       if (attempt % 60 === 0) {
         const { code } = describeError(error);
-        log.warn({ err: error, code }, "the master keys could not be checked yet; waiting for MySQL");
+        const awaited = code === "ER_NO_SUCH_TABLE" ? "npm run migrate" : "MySQL";
+        log.warn({ err: error, code }, `the master keys could not be checked yet; waiting for ${awaited}`);
       }
       await pause(1_000);
     }
