@@ -1,9 +1,8 @@
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { closeDatabase } from "../tests/e2e/setup/db.ts";
 import { MailFolder } from "../tests/e2e/setup/mailbox.ts";
 import { prepareEngine } from "./engines/engine.ts";
-import { parseEngines } from "./engines/names.ts";
+import { chooseByName, parseEngines, parseScripts, readOptions } from "./engines/names.ts";
 import { takeWalk, WALKS } from "./engines/walks.ts";
 import { runSupervised } from "./launch/supervisor.ts";
 import { prepareInstallation } from "./launch/test-installation.ts";
@@ -12,19 +11,19 @@ import { prepareInstallation } from "./launch/test-installation.ts";
  * `npm run engines` writes, delivers and opens a letter and uploads files in Chromium, Firefox and Safari's engine,
  * with and without script. `-- --engine firefox --script off --only photo` takes fewer walks.
  */
-const { engine, script, only } = parseArgs({
-  options: {
-    engine: { type: "string", default: "all" },
-    script: { type: "string", default: "on,off" },
-    only: { type: "string" },
-  },
-}).values;
-
 await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, async (supervisor) => {
   const { progress } = supervisor;
+  const { engine, script, only } = readOptions(
+    {
+      engine: { type: "string", default: "all" },
+      script: { type: "string", default: "on,off" },
+      only: { type: "string" },
+    },
+    "npm run engines -- --engine chromium,firefox,webkit --script on,off --only NAMES",
+  );
   const names = parseEngines(engine);
-  const modes = (["on", "off"] as const).filter((mode) => script.split(",").includes(mode));
-  const walks = WALKS.filter(({ name }) => !only || only.split(",").some((part) => name.includes(part)));
+  const modes = parseScripts(script);
+  const walks = chooseByName(WALKS, only);
   const installation = await prepareInstallation(supervisor, "engines");
   const mailbox = new MailFolder(installation.mailFolder);
   let failures = 0;

@@ -1,13 +1,12 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
-import { parseArgs } from "node:util";
 import { type Browser, chromium } from "playwright";
 import { closeDatabase } from "../tests/e2e/setup/db.ts";
 import { MailFolder } from "../tests/e2e/setup/mailbox.ts";
 import { createSampleData } from "../tests/e2e/setup/sample-data.ts";
 import { STATES } from "../tests/e2e/setup/states.ts";
 import { prepareOther } from "./engines/engine.ts";
-import { parseEngines } from "./engines/names.ts";
+import { chooseByName, parseEngines, readOptions } from "./engines/names.ts";
 import { ensureChromium } from "./launch/chromium.ts";
 import { root } from "./launch/project.ts";
 import { runSupervised, type Supervisor } from "./launch/supervisor.ts";
@@ -23,18 +22,16 @@ import { takeWalkThrough } from "./screens/walk-through.ts";
  * firefox`, `webkit` or `all` opens other browsers than Chromium; `-- --docs` updates the pictures of the README and of
  * the page How it works, the image of shared links and the icons.
  */
-const { only, docs, engine } = parseArgs({
-  options: {
-    only: { type: "string" },
-    docs: { type: "boolean" },
-    engine: { type: "string", default: "chromium" },
-  },
-}).values;
 const folder = join(root, "screens");
 
 await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, async (supervisor) => {
   const { progress } = supervisor;
+  const { only, docs, engine } = readOptions(
+    { only: { type: "string" }, docs: { type: "boolean" }, engine: { type: "string", default: "chromium" } },
+    "npm run screens -- --only NAMES --engine chromium,firefox,webkit, or --docs",
+  );
   const engines = parseEngines(engine);
+  const states = chooseByName(STATES, only);
   const installation = await prepareInstallation(supervisor, "screens");
   try {
     const { url } = installation;
@@ -50,7 +47,6 @@ await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, 
     }
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    const states = STATES.filter(({ name }) => !only || only.split(",").some((part) => name.includes(part)));
     const scene: Scene = { url, sample, states, folder };
     const shots: Shot[] = [];
     for (const name of engines) {
