@@ -15,5 +15,8 @@ try {
   await queue.migrate();
   await queue.release();
 } catch (error) {
-  exitWithSentence(error);
+  exitWithSentence(error, {
+    ER_TABLE_EXISTS_ERROR:
+      "The database of DATABASE_URL has tables of another program, or of a version before the first migration. Use an empty database.",
+  });
 }

@@ -1,3 +1,4 @@
+import { createConnection } from "mysql2/promise";
 import { runCommand, runMigration } from "./setup/command";
 import { expect, test } from "./setup/fixtures";
 
@@ -17,7 +18,7 @@ test("an operator gives an account a plan", TAG, async ({ open }) => {
 
 test("an operator sees which vaults end, and changes nothing", TAG, async () => {
   const { code, output } = await runCommand("retention", "--dry-run", "--until", "2034-12-31");
-  expect(output).toMatch(/\d+ vaults would be deleted by 2034-12-31\. Nothing was changed\.$/);
+  expect(output).toMatch(/\d+ vaults? would be deleted by 2034-12-31\. Nothing was changed\.$/);
   expect(code).toBe(0);
 });
 
@@ -91,5 +92,22 @@ test("a migration says what is wrong with the URL of a database", TAG, async () 
     const { code, output } = await runMigration(settings);
     expect(output).toMatch(sentence);
     expect(code, output).toBe(1);
+  }
+});
+
+test("a migration says that a database has tables of another program", TAG, async () => {
+  const { DATABASE_URL } = JSON.parse(process.env.E2E_ENV ?? "{}");
+  const name = `tulips_${process.pid}`;
+  const url = Object.assign(new URL(DATABASE_URL), { pathname: `/${name}` }).href;
+  const connection = await createConnection(DATABASE_URL);
+  await connection.query(`CREATE DATABASE ${name}`);
+  try {
+    await connection.query(`CREATE TABLE ${name}.memories (tulip INT)`);
+    const { code, output } = await runMigration({ DATABASE_URL: url });
+    expect(output).toMatch(/^The database of DATABASE_URL has tables of another program, .* empty database\.$/);
+    expect(code).toBe(1);
+  } finally {
+    await connection.query(`DROP DATABASE ${name}`);
+    await connection.end();
   }
 });
