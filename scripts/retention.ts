@@ -24,7 +24,8 @@ if (until !== undefined && (!values["dry-run"] || !isCalendarDate(until))) {
   for (const { id, state, endsAt, notices, files, bytes } of ending) {
     console.log(`${day(endsAt)}  ${id}  ${state}, ${notices} of 3 notices, ${files} files, ${bytes} bytes`);
   }
-  console.log(`${ending.length} vaults would be deleted by ${day(end)}. Nothing was changed.`);
+  const vaults = ending.length === 1 ? "1 vault" : `${ending.length} vaults`;
+  console.log(`${vaults} would be deleted by ${day(end)}. Nothing was changed.`);
 } else {
   await checkMasterKeys();
   while ((await applyRetention()).isFull);
