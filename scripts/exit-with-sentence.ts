@@ -26,10 +26,12 @@ const refusals: Record<string, string> = {
   ER_DBACCESS_DENIED_ERROR: `${noMysql} has no such database, or its user may not use it.`,
   ER_BAD_DB_ERROR: `${noMysql} has no such database. Create it first.`,
   ER_NO_DB_ERROR: `${noMysql} needs the name of a database at its end.`,
+  ER_TABLEACCESS_DENIED_ERROR: `${noMysql} does not let its user change tables. Grant it all rights on its database.`,
   HANDSHAKE_NO_SSL_SUPPORT: `${noMysql} offers no TLS. In a private network, DATABASE_WITHOUT_TLS=1 does without it.`,
   "28P01": `${noPostgres} does not accept its user name and password.`,
   "28000": `${noPostgres} does not let its user in, perhaps only with TLS or from another address.`,
   "3D000": `${noPostgres} has no such database. Create it first.`,
+  "42501": `${noPostgres} does not let its user create tables. Make it the owner of its database.`,
 };
 
 function sentenceOf(error: unknown): string | undefined {

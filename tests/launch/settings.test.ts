@@ -148,6 +148,10 @@ test("commands say in a sentence which file, database, key or password is missin
   for (const [code, text] of [
     ["ER_ACCESS_DENIED_ERROR", "DATABASE_URL cannot be used: MySQL does not accept its user name and password."],
     ["ER_NO_SUCH_TABLE", "The database is not that of this version. Run “npm run migrate” first."],
+    [
+      "42501",
+      "WORKER_DATABASE_URL cannot be used: Postgres does not let its user create tables. Make it the owner of its database.",
+    ],
     ["ETIMEDOUT", "No database answers. Start it first, or a whole installation with “npm start”."],
   ]) {
     const error = `Object.assign(new Error("a fault"), { code: "${code}" })`;
