@@ -5,12 +5,15 @@ import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { sendOpeningCode } from "~/domain/access/opening.server";
 import { failedMailInWords } from "~/domain/account/failed-mail";
 import { inviteAgain, listContacts } from "~/domain/legacy/contacts.server";
+import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
+import { openingLink } from "~/domain/recipients/opening-link.server";
 import { describeEvent } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
 import * as dashboard from "~/routes/dashboard";
 import * as notifications from "~/routes/settings.notifications";
 import { db, inTransaction } from "~/services/db.server";
 import { messages, rateLimiters } from "~db/schema";
+import { changeEmail } from "../../../tests/factories/email-change";
 import { createContact } from "../../../tests/factories/legacy";
 import { createDueLetter, createLetter, DUE_AT, deliveriesOf, reportEvent } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
@@ -19,6 +22,7 @@ import { createUser, reload, type SignedInUser } from "../../../tests/factories/
 import { writeMessage } from "../outbox/message.server";
 import { deliverVault } from "./deliver-vault.server";
 import { takeNextSteps } from "./next-steps.server";
+import { putOff, sendRequestedReminders } from "./put-off.server";
 
 // The real adapter and a fake Mailgun over HTTP; set before `env` is read.
 const mailgun = await vi.hoisted(async () => {
@@ -148,4 +152,28 @@ describe("a message about a vault", () => {
     await sendMessage(code?.id ?? "", "worker", new Date());
     expect((await sentencesOf(id)).at(-1)).toBe("Our email to Mia about it couldn’t be delivered.");
   });
+
+  it.each<[string, (letter: Due, mia: SignedInUser) => Promise<string>]>([
+    ["address", async ({ delivery }) => delivery.recipientEmail],
+    [
+      "first address, before the letter went on to the second",
+      async ({ delivery }) => {
+        await reportEvent(delivery.messageId, "bounced");
+        return delivery.recipientEmail;
+      },
+    ],
+    ["account, whose email has changed since", async (_, mia) => (await changeEmail(mia)).email],
+  ])("is on its record when the reminder comes back that was asked for at the recipient's %s", async (_, change) => {
+    const [{ user }, mia] = [await createUser(), await createUser()];
+    const to = { recipientEmail: mia.user.email, secondEmail: `${createId()}@example.net` };
+    const due = await createDueLetter(user, to);
+    const byLink = (await findDeliveryByLink(openingLink(due.delivery))) ?? expect.unreachable();
+    const recipientEmail = await change(due, mia);
+    await putOff({ ...byLink, recipientEmail }, "2031-07-01", DUE_AT);
+    await sendRequestedReminders(addDays(DUE_AT, 30));
+    const [reminder] = await writtenTo(recipientEmail, "chosen_reminder");
+    await reportEvent(reminder?.id ?? "", "bounced", "550 5.1.1 No such user here");
+    expect((await sentencesOf(due.id)).at(-1)).toBe("Our email to Mia about it couldn’t be delivered.");
+  });
 });
+type Due = Awaited<ReturnType<typeof createDueLetter>>;

@@ -106,8 +106,8 @@ const REMINDERS = ["delivery_reminder", "chosen_reminder", "chosen_reminder_sms"
 async function isStillRelevant(tx: Transaction, deliveryId: string, address: string): Promise<boolean> {
   const [delivery] = await tx.select().from(deliveries).where(eq(deliveries.id, deliveryId));
   if (!delivery) return false;
-  const { recipientEmail, firstEmail, smsTo } = delivery;
-  const isTheirs = [recipientEmail, firstEmail, smsTo].includes(address);
+  const { recipientEmail, firstEmail, smsTo, remindTo } = delivery;
+  const isTheirs = [recipientEmail, firstEmail, smsTo, remindTo].includes(address);
   return isTheirs && delivery.state !== "opened" && !delivery.declinedAt;
 }
 
