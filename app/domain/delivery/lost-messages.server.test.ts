@@ -2,13 +2,14 @@ import { createId } from "@paralleldrive/cuid2";
 import { addDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { sendOpeningCode } from "~/domain/access/opening.server";
+import { recordOpening, sendOpeningCode } from "~/domain/access/opening.server";
 import { failedMailInWords } from "~/domain/account/failed-mail";
 import { inviteAgain, listContacts } from "~/domain/legacy/contacts.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { describeEvent } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
+import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
 import * as dashboard from "~/routes/dashboard";
 import * as notifications from "~/routes/settings.notifications";
 import { db, inTransaction } from "~/services/db.server";
@@ -20,9 +21,11 @@ import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { answerOf, pageRequest } from "../../../tests/factories/request";
 import { createUser, reload, type SignedInUser } from "../../../tests/factories/user";
 import { writeMessage } from "../outbox/message.server";
+import { declineDelivery } from "./decline.server";
 import { deliverVault } from "./deliver-vault.server";
 import { takeNextSteps } from "./next-steps.server";
 import { putOff, sendRequestedReminders } from "./put-off.server";
+import { readdress } from "./readdress.server";
 
 // The real adapter and a fake Mailgun over HTTP; set before `env` is read.
 const mailgun = await vi.hoisted(async () => {
@@ -123,8 +126,15 @@ it("tells the owner that a legacy contact's invitation was refused, until it is 
   expect((await listContacts(user))[0]?.isInvitationLost).toBe(false);
 });
 
+async function createDue(overrides: Partial<NewVaultInput> = {}) {
+  const { user } = await createUser();
+  return { user, ...(await createDueLetter(user, overrides)) };
+}
+
 describe("a message about a vault", () => {
   const sentencesOf = async (id: string) => (await listEvents(id)).map(describeEvent);
+  const linkOf = async (delivery: Parameters<typeof openingLink>[0]) =>
+    (await findDeliveryByLink(openingLink(delivery))) ?? expect.unreachable();
 
   it("is on its record when a reminder could not be handed over for days", async () => {
     const { user } = await createUser();
@@ -164,10 +174,9 @@ describe("a message about a vault", () => {
     ],
     ["account, whose email has changed since", async (_, mia) => (await changeEmail(mia)).email],
   ])("is on its record when the reminder comes back that was asked for at the recipient's %s", async (_, change) => {
-    const [{ user }, mia] = [await createUser(), await createUser()];
-    const to = { recipientEmail: mia.user.email, secondEmail: `${createId()}@example.net` };
-    const due = await createDueLetter(user, to);
-    const byLink = (await findDeliveryByLink(openingLink(due.delivery))) ?? expect.unreachable();
+    const mia = await createUser();
+    const due = await createDue({ recipientEmail: mia.user.email, secondEmail: `${createId()}@example.net` });
+    const byLink = await linkOf(due.delivery);
     const recipientEmail = await change(due, mia);
     await putOff({ ...byLink, recipientEmail }, "2031-07-01", DUE_AT);
     await sendRequestedReminders(addDays(DUE_AT, 30));
@@ -175,5 +184,26 @@ describe("a message about a vault", () => {
     await reportEvent(reminder?.id ?? "", "bounced", "550 5.1.1 No such user here");
     expect((await sentencesOf(due.id)).at(-1)).toBe("Our email to Mia about it couldn’t be delivered.");
   });
+
+  it.each<[string, (letter: Due, at: Date) => Promise<unknown>]>([
+    ["opened", ({ delivery }, at) => inTransaction((tx) => recordOpening(tx, delivery, at))],
+    ["declined", async ({ delivery }, at) => declineDelivery(await linkOf(delivery), at)],
+    [
+      "sent to another address",
+      async ({ id, delivery, user }, at) => {
+        await reportEvent(delivery.messageId, "bounced");
+        await readdress(user, id, { deliveryId: delivery.id, email: `${createId()}@example.net` }, at);
+      },
+    ],
+  ])("is not on its record when a reminder comes back after the letter was %s", async (_, change) => {
+    const due = await createDue();
+    await sendMessage(due.delivery.messageId ?? "", "worker", DUE_AT);
+    const later = addDays(DUE_AT, 4);
+    await takeNextSteps(later);
+    const [reminder] = await writtenTo(due.delivery.recipientEmail, "delivery_reminder");
+    await change(due, later);
+    await reportEvent(reminder?.id ?? "", "bounced", "550 5.1.1 No such user here");
+    expect(await sentencesOf(due.id)).not.toContain("Our email to Mia about it couldn’t be delivered.");
+  });
 });
-type Due = Awaited<ReturnType<typeof createDueLetter>>;
+type Due = Awaited<ReturnType<typeof createDue>>;
