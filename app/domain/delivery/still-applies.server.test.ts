@@ -231,16 +231,6 @@ describe("a reminder that was written and not yet sent", () => {
     expect(await outcomeOf(reminder?.id)).toEqual(DROPPED);
   });
 
-  it("is sent if it was asked for at the first address of a letter that went on to the second", async () => {
-    const { delivery } = await createDueLetter(user, { secondEmail: `${createId()}@example.net` });
-    await reportEvent(delivery.messageId, "bounced");
-    const byLink = (await findDeliveryByLink(openingLink(delivery), [], LATER)) ?? expect.unreachable();
-    await putOff(byLink, "2031-07-01", LATER);
-    await sendRequestedReminders(addDays(DUE_AT, 30));
-    const [reminder] = await writtenTo(delivery.recipientEmail, "chosen_reminder");
-    expect(await outcomeOf(reminder?.id)).toEqual(SENT);
-  });
-
   it.each([
     ["sent if it was asked for by an account that has changed its email since the letter came", SENT],
     ["dropped once that account has changed its email again", DROPPED],
@@ -330,12 +320,19 @@ describe("a request that was written and not yet sent", () => {
     expect(await outcomeOf(moved?.id)).toEqual(SENT);
   });
 
-  it("to a recipient is dropped once the letter goes to another address", async () => {
+  it("to a recipient of a board is sent", async () => {
+    const email = `${createId()}@example.org`;
+    const board = { type: "memory-board" as const, boardRecipients: [{ name: "Mia", email }] };
+    await askRecipients(user, await createLetter(user, board));
+    expect(await outcomeOf((await writtenTo(email, "recipient_confirmation"))[0]?.id)).toEqual(SENT);
+  });
+
+  it("to a recipient is dropped once the letter goes to another address first", async () => {
     const [kept, changed] = [`kept-${user.id}@example.org`, `changed-${user.id}@example.org`];
     for (const recipientEmail of [kept, changed]) {
       const id = await createLetter(user, { recipientEmail });
       await askRecipients(user, id);
-      if (recipientEmail === changed) await changeReach(user, id, { email: "other@example.org" });
+      if (recipientEmail === changed) await changeReach(user, id, { email: "other@example.org", secondEmail: changed });
     }
     expect(await outcomeOf((await writtenTo(kept, "recipient_confirmation"))[0]?.id)).toEqual(SENT);
     expect(await outcomeOf((await writtenTo(changed, "recipient_confirmation"))[0]?.id)).toEqual(DROPPED);

@@ -192,7 +192,7 @@ async function isQuestionOpen({ vaultId, toAddress }: OutboxMessage): Promise<bo
     .innerJoin(addressHealth, and(eq(addressHealth.vaultId, memories.id), eq(addressHealth.email, toAddress)))
     .where(eq(memories.id, vaultId));
   if (!row || row.answer || !isDeliverable(row.vault)) return false;
-  const { isMemoryBoard, recipientEmail, secondEmail } = row.vault;
-  if (!isMemoryBoard && ![recipientEmail, secondEmail].includes(toAddress)) return false;
+  const { isMemoryBoard, recipientEmail } = row.vault;
+  if (!isMemoryBoard && recipientEmail !== toAddress) return false;
   return !(await isSenderBlocked({ senderId: row.vault.userId, recipientEmail: toAddress }));
 }
