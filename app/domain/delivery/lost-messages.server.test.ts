@@ -163,21 +163,14 @@ describe("a message about a vault", () => {
     expect((await sentencesOf(id)).at(-1)).toBe("Our email to Mia about it couldn’t be delivered.");
   });
 
-  it.each<[string, (letter: Due, mia: SignedInUser) => Promise<string>]>([
-    ["address", async ({ delivery }) => delivery.recipientEmail],
-    [
-      "first address, before the letter went on to the second",
-      async ({ delivery }) => {
-        await reportEvent(delivery.messageId, "bounced");
-        return delivery.recipientEmail;
-      },
-    ],
-    ["account, whose email has changed since", async (_, mia) => (await changeEmail(mia)).email],
+  it.each<[string, (mia: SignedInUser) => Promise<string>]>([
+    ["address", async ({ user }) => user.email],
+    ["account, whose email has changed since", async (mia) => (await changeEmail(mia)).email],
   ])("is on its record when the reminder comes back that was asked for at the recipient's %s", async (_, change) => {
     const mia = await createUser();
-    const due = await createDue({ recipientEmail: mia.user.email, secondEmail: `${createId()}@example.net` });
+    const due = await createDue({ recipientEmail: mia.user.email });
     const byLink = await linkOf(due.delivery);
-    const recipientEmail = await change(due, mia);
+    const recipientEmail = await change(mia);
     await putOff({ ...byLink, recipientEmail }, "2031-07-01", DUE_AT);
     await sendRequestedReminders(addDays(DUE_AT, 30));
     const [reminder] = await writtenTo(recipientEmail, "chosen_reminder");
