@@ -133,6 +133,10 @@ describe("a request", () => {
     }
   });
 
+  it.each(["/join/code", "/guest/id", "/guest-link/proof"])("to %s is named in no referrer", async (path) => {
+    expect((await ask(path)).headers["referrer-policy"]).toBe("strict-origin");
+  });
+
   it("gets each cookie as a separate header", async () => {
     const response = await fetch(`http://127.0.0.1:${port}/cookies`);
     expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2; Expires=Wed, 21 Oct 2099 07:28:00 GMT"]);
