@@ -11,7 +11,7 @@ import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { db, inTransaction } from "~/services/db.server";
 import { credentials, memories, replies, uploads } from "~db/schema";
-import { createDueLetter, DUE_AT } from "../../../tests/factories/letter";
+import { createDueLetter, DUE_AT, reportEvent } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
@@ -157,6 +157,28 @@ describe("a reply", () => {
       { text: "Thank you, Ada.", media: [{ id: first.id }, { id: second.id }] },
     ]);
     expect(await writtenTo(ada.user.email, "reply_notice")).toHaveLength(1);
+  });
+
+  it("is not changed by a form of the other side", async () => {
+    const { delivery, reader, owner, between } = await arrange();
+    const sent = words("Thank you.");
+    await writeReply(reader, between, sent);
+    await writeReply(owner, between, { ...sent, text: "Never mind." });
+    expect((await listConversation(delivery.id)).replies).toMatchObject([{ text: "Thank you.", isFromSender: false }]);
+  });
+
+  it("is answered at the letter's first address if it was written from there", async () => {
+    const { user } = await createUser();
+    const { id, delivery } = await createDueLetter(user, { secondEmail: `${createId()}@example.net` });
+    await reportEvent(delivery.messageId, "bounced");
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    const reader = (await viewVault({ openedDeliveryIds: [delivery.id] }, id, DUE_AT)) ?? expect.unreachable();
+    const between = (await findCorrespondents(reader)) ?? expect.unreachable();
+    const { recipientEmail: email } = delivery;
+    await writeReply(reader, { ...between, recipient: { ...between.recipient, email } }, words("Thank you."));
+    const owner = (await viewVault({ user }, id, DUE_AT)) ?? expect.unreachable();
+    const answered = await findCorrespondents(owner, delivery.id);
+    expect(answered?.recipient).toMatchObject({ email, movedTo: null });
   });
 
   it("is refused with a fourth file, which keeps the files for another try", async () => {
