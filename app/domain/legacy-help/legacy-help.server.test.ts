@@ -136,6 +136,8 @@ describe("asking legacy contacts", () => {
 describe("too many wrong codes", () => {
   it("replace all links of the contact, who is mailed a fresh one", async () => {
     const { contact, helper, id } = await createUndeliverable();
+    await sendHelperCode(helper, "another browser", new Date(DUE_AT.getTime() - 1));
+    const early = (await writtenTo(contact.email, "opening_code"))[0]?.props.code ?? "";
     let answer: Awaited<ReturnType<typeof redeemHelperCode>> | undefined;
     for (let count = 0; count < WRONG_CODES_AT_MOST; count += 1) {
       const at = new Date(DUE_AT.getTime() + count);
@@ -161,6 +163,8 @@ describe("too many wrong codes", () => {
       },
     ]);
     const fresh = (await findHelperByLink(link(1))) ?? expect.unreachable();
+    const refused = await redeemHelperCode(fresh, "another browser", early, new Date(DUE_AT.getTime() + 100));
+    expect(refused).toEqual({ ok: false, reason: "expired" });
     await sendHelperCode(fresh, BROWSER, daysOn(1));
     const right = (await writtenTo(contact.email, "opening_code")).at(-1)?.props.code ?? "";
     expect((await redeemHelperCode(fresh, BROWSER, right, daysOn(1))).ok).toBe(true);
