@@ -146,6 +146,12 @@ describe("a gift", () => {
     expect(await writtenTo(email, "gift")).toHaveLength(1);
   });
 
+  it("can be bought by someone who needs no more room", async () => {
+    const { user } = await createUser({ vaultLimit: 1_000 });
+    const gift = { recipientName: "Mia", recipientEmail: "mia@example.org" };
+    expect(await startCheckout(user, { planId: "plus", gift })).toMatchObject({ ok: true });
+  });
+
   it("stays unclaimed where it would add nothing", async () => {
     const { link, pay } = await arrange();
     await pay();
