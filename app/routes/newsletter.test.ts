@@ -136,7 +136,8 @@ describe("an issue", () => {
       subject: "Spring",
       paragraphs: ["One line and its rest.", "Another."],
     });
-    for (const text of ["", "Spring", "Spring\nno blank line"]) expect(read(text)).toBeUndefined();
+    for (const text of ["", "Spring", "Spring\nno blank line", "Spring\nor summer\n\nOne line."])
+      expect(read(text)).toBeUndefined();
     for (const encoding of ["latin1", "utf16le"] as const)
       expect(read("\ufeffFrühling\n\nGrüße aus der Küche.", encoding)).toBeUndefined();
     expect(read("\ufeffFrühling\n\nGrüße aus der Küche.")).toEqual({
