@@ -35,6 +35,7 @@ import { block, blockSender } from "~/domain/recipients/block-sender.server";
 import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { UNWANTED } from "~/domain/vault/ladder";
+import { saveRecipients } from "~/domain/writing/save-parts.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
 import { boardPosts, legacyContacts, memories, messages, profiles } from "~db/schema";
@@ -320,11 +321,16 @@ describe("a request that was written and not yet sent", () => {
     expect(await outcomeOf(moved?.id)).toEqual(SENT);
   });
 
-  it("to a recipient of a board is sent", async () => {
-    const email = `${createId()}@example.org`;
-    const board = { type: "memory-board" as const, boardRecipients: [{ name: "Mia", email }] };
-    await askRecipients(user, await createLetter(user, board));
-    expect(await outcomeOf((await writtenTo(email, "recipient_confirmation"))[0]?.id)).toEqual(SENT);
+  it("to recipients of a board is dropped for those who were taken off its list", async () => {
+    const [mia, leo] = [
+      { name: "Mia", email: `${createId()}@example.org` },
+      { name: "Leo", email: `${createId()}@example.org` },
+    ];
+    const id = await createLetter(user, { type: "memory-board", boardRecipients: [mia, leo] });
+    await askRecipients(user, id);
+    await inTransaction((tx) => saveRecipients(tx, id, [mia]));
+    expect(await outcomeOf((await writtenTo(mia.email, "recipient_confirmation"))[0]?.id)).toEqual(SENT);
+    expect(await outcomeOf((await writtenTo(leo.email, "recipient_confirmation"))[0]?.id)).toEqual(DROPPED);
   });
 
   it("to a recipient is dropped once the letter goes to another address first", async () => {

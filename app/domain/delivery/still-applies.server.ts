@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, lte } from "drizzle-orm";
+import { othersOf } from "~/domain/address-health/addresses.server";
 import { isStillAsked } from "~/domain/legacy/notify-contacts.server";
 import { type MessageKind, type OutboxMessage, readProps } from "~/domain/outbox/message.server";
 import { isStillWanted } from "~/domain/outbox/still-wanted.server";
@@ -8,7 +9,7 @@ import { type DeliveryState, isArrived, isFailed } from "~/domain/vault/events";
 import { transitionDelivery } from "~/domain/vault/transition.server";
 import { isDeliverable, isOpen } from "~/domain/vault/vault";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
-import { addressHealth, deliveries, deliveryEvents, memories, openingCodes } from "~db/schema";
+import { addressHealth, deliveries, deliveryEvents, memories, openingCodes, profiles } from "~db/schema";
 import { escalate, recordBlocked } from "./escalate.server";
 import { isCurrentMessage } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
@@ -187,12 +188,14 @@ async function isTextWanted({ vaultId, toAddress }: OutboxMessage): Promise<bool
 async function isQuestionOpen({ vaultId, toAddress }: OutboxMessage): Promise<boolean> {
   if (!vaultId) return true;
   const [row] = await db
-    .select({ vault: memories, answer: addressHealth.answer })
+    .select({ vault: memories, sender: profiles, answer: addressHealth.answer })
     .from(memories)
+    .innerJoin(profiles, eq(profiles.id, memories.userId))
     .innerJoin(addressHealth, and(eq(addressHealth.vaultId, memories.id), eq(addressHealth.email, toAddress)))
     .where(eq(memories.id, vaultId));
   if (!row || row.answer || !isDeliverable(row.vault)) return false;
-  const { isMemoryBoard, recipientEmail } = row.vault;
-  if (!isMemoryBoard && recipientEmail !== toAddress) return false;
+  // The link works for them only.
+  const others = await othersOf(db, row.vault, row.sender);
+  if (!others.some(({ email }) => email === toAddress)) return false;
   return !(await isSenderBlocked({ senderId: row.vault.userId, recipientEmail: toAddress }));
 }
