@@ -7,7 +7,8 @@ import { readdress } from "~/domain/delivery/readdress.server";
 import { updateVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
-import { searchTerms } from "~db/schema";
+import { memories, searchTerms } from "~db/schema";
+import { changeEmail } from "../../../tests/factories/email-change";
 import {
   createDueLetter,
   createFailedLetter,
@@ -211,16 +212,20 @@ describe("what can be searched for", () => {
     expect(await db.$count(searchTerms, received)).toBeGreaterThan(0);
   });
 
-  it("stays searchable for both addresses when it moved to the second one", async () => {
-    const [{ user: first }, { user: second }] = [await createUser(), await createUser()];
+  it("stays searchable for both addresses when it moved to the second one, until it is cancelled", async () => {
+    const [{ user: first }, { user: second, sessionToken }] = [await createUser(), await createUser()];
     const { user } = await createUser({ vaultLimit: 5 });
     const addresses = { recipientEmail: first.email, secondEmail: second.email };
-    const { delivery } = await createDueLetter(user, { title: "Kept", message: "saffron", ...addresses });
+    const { id, delivery } = await createDueLetter(user, { title: "Kept", message: "saffron", ...addresses });
     await titles(first, { search: "saffron" });
     await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
     await reportEvent(delivery.messageId, "bounced");
     expect(await titles(first, { search: "saffron" })).toEqual(["Kept"]);
     expect(await titles(second, { search: "saffron" })).toEqual(["Kept"]);
+    expect(await titles(await changeEmail({ sessionToken }), { search: "saffron" })).toEqual(["Kept"]);
+    await db.update(memories).set({ state: "held" }).where(eq(memories.id, id));
+    await cancelVault(user, id, DUE_AT);
+    expect(await db.$count(searchTerms, eq(searchTerms.vaultId, id))).toBe(0);
   });
 
   it("includes an address that was corrected after the mail came back", async () => {
