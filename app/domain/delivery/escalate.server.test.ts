@@ -329,11 +329,14 @@ describe("a letter that bounces", () => {
     expect(await letter.currentRung()).toEqual(["second_address", "queued", "delivering"]);
   });
 
-  it("asks no contact about their own address", async () => {
-    const { id, delivery } = await createDueLetter(user, { recipientEmail: backup, ...ben(), secondEmail: backup });
-    await reportEvent(delivery.messageId, "bounced");
+  it.each(["first", "second"])("asks no contact about their own address, the %s one", async (place) => {
+    const other = `${createId()}@example.net`;
+    const [recipientEmail, secondEmail] = place === "first" ? [backup, other] : [other, backup];
+    await nameLegacyContact(backup);
+    const { id } = await createDueLetter(user, { ...ben(), recipientEmail, secondEmail });
+    for (const _ of [1, 2]) await reportEvent((await deliveriesOf(id))[0]?.messageId ?? "", "bounced");
     expect((await storedVault(id)).state).toBe("held");
-    expect(await writtenTo(backup, "backup_request")).toEqual([]);
+    for (const kind of ["backup_request", "legacy_request"] as const) expect(await writtenTo(backup, kind)).toEqual([]);
   });
 });
 
