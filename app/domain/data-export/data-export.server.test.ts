@@ -187,11 +187,12 @@ describe("a copy of an account's data", () => {
     expect(await findExport(user, over)).toBeUndefined();
   });
 
-  it("can be opened by its owner only", async () => {
+  it("can be opened by its owner only, and not once it is gone", async () => {
     const [ada, eve] = [await createUser(), await createUser()];
     await prepare(ada.user);
     const { id } = await opened(ada.user);
     expect(await openExport(eve.user, id, NOW)).toBeUndefined();
+    expect(await openExport(ada.user, id, addDays(NOW, 9))).toBeUndefined();
   });
 
   it("is begun once if the button is pressed twice", async () => {
@@ -296,6 +297,14 @@ describe("a copy of an account's data", () => {
     const all = [...(await exportedFiles(user)).values()].map(String).join("\n");
     expect(all).toContain("Sealed: nobody can read it");
     expect(all).not.toContain("Nobody reads this");
+  });
+
+  it("is deleted, and not begun again, when a vault is sealed that it contains", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user);
+    await prepare(user);
+    await sealVault(user, id);
+    expect(await findExport(user, NOW)).toBeUndefined();
   });
 
   it("has to be prepared again once a vault has lost a file", async () => {

@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
+import { requestExport } from "~/domain/data-export/request-export.server";
 import { countReceivedReplies } from "~/domain/reply/received-replies.server";
 import { createShare } from "~/domain/share/shares.server";
 import { db, inTransaction } from "~/services/db.server";
-import { messages, shares } from "~db/schema";
+import { dataExports, messages, shares } from "~db/schema";
 import { analyzeTables, createCrowd } from "../../../tests/factories/full-account";
-import { createDueLetter, DUE_AT } from "../../../tests/factories/letter";
+import { createDueLetter, DUE_AT, reportEvent } from "../../../tests/factories/letter";
 import { sendReply } from "../../../tests/factories/reply";
 import { explain, statementsOf } from "../../../tests/factories/statements";
 import { createUser } from "../../../tests/factories/user";
@@ -23,6 +24,17 @@ it("the end of a vault reads the accounts that have it, and not all others", asy
   const steps = (await Promise.all(ofReaders.map(explain))).flat().filter(({ table }) => table === "profiles");
   expect(steps.length).toBeGreaterThan(0);
   for (const { type } of steps) expect(["const", "eq_ref", "ref"]).toContain(type);
+});
+
+it("the end of a vault ends the archives of those who received it at either address", async () => {
+  const [{ user: sender }, { user: stranger }] = [await createUser(), await createUser()];
+  const [{ user: first }, { user: second }] = [await createUser(), await createUser()];
+  const { id, delivery } = await createDueLetter(sender, { recipientEmail: first.email, secondEmail: second.email });
+  await reportEvent(delivery.messageId, "bounced");
+  for (const user of [sender, stranger, first, second]) await requestExport(user, DUE_AT);
+  await db.update(dataExports).set({ state: "ready" });
+  await inTransaction((tx) => deleteVault(tx, id, DUE_AT));
+  expect(await db.select({ userId: dataExports.userId }).from(dataExports)).toEqual([{ userId: stranger.id }]);
 });
 
 it("the end of a vault takes its links along, and leaves the messages, links and replies of another", async () => {
