@@ -61,3 +61,13 @@ it("an erased buyer leaves entries in the ledger, but no name or address", async
   expect(await checkoutOf(own)).toMatchObject({ email: "", userId: null });
   expect(await db.select().from(orders).where(eq(orders.id, order))).toMatchObject([{ status: "paid" }]);
 });
+
+it("an erased claimer leaves no name or address in their gift", async () => {
+  const [claimed, other] = [await giveGift("eva"), await giveGift("ida")];
+  await claimed.pay();
+  const { user } = await createUser();
+  await claimGift(user, giftLink(claimed.id));
+  await inTransaction((tx) => forgetBuyer(tx, user.id));
+  expect(await giftOf(claimed.id)).toMatchObject({ giverName: "Anna", recipientName: "", recipientEmail: "" });
+  expect(await giftOf(other.id)).toMatchObject({ recipientName: "ida", recipientEmail: "ida@example.org" });
+});
