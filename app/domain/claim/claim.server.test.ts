@@ -212,8 +212,11 @@ describe("a claim card", () => {
     for (const none of [[elsewhere], [""], []]) expect(await openedWith(...none)).toBeNull();
   });
 
-  it("reads a board as a separate reader, without opening it for anyone on its list", async () => {
-    const people = [createId(), createId()].map((name) => ({ name, email: `${name}@example.net` }));
+  it.each([
+    ["anyone on its list", [createId(), createId()]],
+    ["its host, alone on its list", []],
+  ])("reads a board as a separate reader, without opening it for %s", async (_, names) => {
+    const people = names.map((name) => ({ name, email: `${name}@example.net` }));
     const { id, code } = await createWithCard(true, { type: "memory-board", boardRecipients: people });
     const { token } = await claimed(code);
     await claimed(code);
@@ -223,7 +226,7 @@ describe("a claim card", () => {
       .from(deliveries)
       .where(and(eq(deliveries.vaultId, id), eq(deliveries.state, "opened")));
     expect(opened.map(({ recipientEmail }) => recipientEmail)).toEqual([""]);
-    expect((await deliveriesOf(id)).filter(({ state }) => state === "queued")).toHaveLength(3);
+    expect((await deliveriesOf(id)).filter(({ state }) => state === "queued")).toHaveLength(people.length + 1);
     expect((await listEvents(id)).find(({ kind }) => kind === "opened")?.delivery?.name).toContain("claim card");
   });
 });
