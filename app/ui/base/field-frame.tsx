@@ -11,6 +11,10 @@ export type Labelled = { field: AnyField; label: ReactNode; hint?: ReactNode };
 
 const hintId = (field: AnyField) => `${field.id}-hint`;
 
+/** Chromium calls a required date or list that is empty invalid, also before anything was entered. */
+export const notYetInvalid = (field: AnyField, isRequired: boolean | undefined) =>
+  isRequired && !field.errors ? ({ "aria-invalid": false } as const) : undefined;
+
 export function controlProps(field: AnyField, hint: ReactNode) {
   const notes = [field.errors && field.errorId, hint && hintId(field)].filter(Boolean).join(" ");
   return {

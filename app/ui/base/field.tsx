@@ -6,7 +6,15 @@ import {
   useState,
 } from "react";
 import { classNames } from "./class-names";
-import { type AnyForm, controlProps, FieldFrame, FieldNotes, type Labelled, textOf } from "./field-frame";
+import {
+  type AnyForm,
+  controlProps,
+  FieldFrame,
+  FieldNotes,
+  type Labelled,
+  notYetInvalid,
+  textOf,
+} from "./field-frame";
 import { ErrorNotice } from "./notice";
 
 type TextType = "text" | "email" | "password" | "tel" | "search" | "url" | "number" | "date" | "time";
@@ -26,6 +34,7 @@ export function TextField({
         key={field.key}
         dir="auto"
         {...controlProps(field, hint)}
+        {...(type === "date" && notYetInvalid(field, input.required))}
         type={type}
         defaultValue={defaultValue}
         {...input}
@@ -64,6 +73,7 @@ export function SelectField({ field, label, hint, ...select }: Labelled & Select
       <select
         key={field.key}
         {...controlProps(field, hint)}
+        {...notYetInvalid(field, select.required)}
         defaultValue={textOf(field)}
         {...select}
         className={classNames("control", select.className)}

@@ -76,6 +76,18 @@ test("the first invalid field gets the focus, and its message disappears once it
   await expect(field).not.toHaveAttribute("aria-invalid");
 });
 
+test("nothing is announced as invalid before anything was entered", async ({ page, open, devTools }) => {
+  await enter(page, await open());
+  for (const path of ["/create?type=send-to-someone&step=form", "/settings/legacy-contacts"]) {
+    await page.goto(path);
+    await ready(page);
+    const { nodes } = await devTools.send("Accessibility.getFullAXTree");
+    const isInvalid = ({ properties = [] }: (typeof nodes)[number]) =>
+      properties.some(({ name, value }) => name === "invalid" && value.value !== "false");
+    expect(nodes.filter(isInvalid).map(({ name }) => name?.value)).toEqual([]);
+  }
+});
+
 test("an invalid form is not sent once the user has typed", async ({ page }) => {
   await page.goto("/auth?mode=login");
   await ready(page);
