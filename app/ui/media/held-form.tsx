@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../base/button";
 import { ProgressBar } from "../base/progress";
 import { isRunning } from "./upload-state";
@@ -13,12 +13,13 @@ export function HeldForm({ uploads, fieldset }: HeldFormProps) {
   const list = uploads.all();
   const [isHeld, setHeld] = useState(false);
   const [troubleId, setTroubleId] = useState<string>();
+  const sentFrom = useRef<HTMLElement>();
   const areReady = () => uploads.all().every(({ state }) => state === "ready");
   const areRunning = () => uploads.all().some(isRunning);
   const hold = useHeldForm({
     form: () => fieldset.current?.form,
     mustWait: (submitter) => !areReady() && !redrawsForm(submitter),
-    onHeld: () => (areRunning() ? setHeld(true) : showTrouble()),
+    onHeld: () => (areRunning() ? wait() : showTrouble()),
     warnsOnLeave: areRunning,
   });
   const isBusy = list.some(isRunning);
@@ -33,6 +34,14 @@ export function HeldForm({ uploads, fieldset }: HeldFormProps) {
     else showTrouble();
   }, [isHeld, isBusy]);
 
+  function wait(): void {
+    sentFrom.current = document.activeElement as HTMLElement;
+    setHeld(true);
+  }
+  function stopWaiting(): void {
+    setHeld(false);
+    sentFrom.current?.focus();
+  }
   function showTrouble(): void {
     const row = fieldset.current?.querySelector<HTMLElement>(".file:has(.field-error)");
     row?.querySelector<HTMLElement>("button")?.focus();
@@ -52,20 +61,21 @@ export function HeldForm({ uploads, fieldset }: HeldFormProps) {
       </div>
     );
   }
-  if (!isHeld) return null;
   const running = list.filter(isRunning);
   return (
-    <div className="live-toast">
-      <div className="toast held" role="status">
-        <ProgressBar
-          label={`Waiting for ${files(running.length)}. Then it goes on by itself.`}
-          value={sum(list, ({ sentBytes }) => sentBytes)}
-          max={sum(list, ({ content }) => content.size)}
-        />
-        <Button type="button" variant="quiet" onClick={() => setHeld(false)}>
-          Don’t wait
-        </Button>
-      </div>
+    <div className="live-toast" role="status">
+      {isHeld && (
+        <div className="toast held">
+          <ProgressBar
+            label={`Waiting for ${files(running.length)}. Then it goes on by itself.`}
+            value={sum(list, ({ sentBytes }) => sentBytes)}
+            max={sum(list, ({ content }) => content.size)}
+          />
+          <Button type="button" variant="quiet" onClick={stopWaiting}>
+            Don’t wait
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

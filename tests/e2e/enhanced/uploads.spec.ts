@@ -284,10 +284,17 @@ test("a form sent during uploads waits for them and is sent once", async ({ page
     if (request.method() === "POST" && new URL(request.url()).pathname === "/create") sent += 1;
   });
   await field(page).setInputFiles(photo("Mia.jpg", await jpeg()));
+  await expect(row(page, "Mia.jpg")).toBeVisible();
+  // Screen readers announce what is added to a live region that is there already.
+  await page.locator("[role=status]").evaluateAll((regions) => {
+    for (const region of regions) region.setAttribute("data-was-there", "");
+  });
   await page.getByRole("button", { name: "Schedule Memory" }).click();
-  await expect(page.getByText("Waiting for one file. Then it goes on by itself.")).toBeVisible();
-  await page.getByRole("button", { name: "Don’t wait" }).click();
+  const waiting = page.locator("[data-was-there]").getByText("Waiting for one file. Then it goes on by itself.");
+  await expect(waiting).toBeVisible();
+  await page.getByRole("button", { name: "Don’t wait" }).press("Enter");
   await expect(page.getByText("Waiting for one file.")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Schedule Memory" })).toBeFocused();
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   expect(sent).toBe(0);
