@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Slots } from "~/domain/overview/slots.server";
 import { NEED_MORE } from "~/domain/vault/vault-words";
 import { Button } from "../base/button";
+import { announceToast } from "../frame/announce-toast";
 import { Toast } from "../frame/toast";
 import { VaultLimit } from "./vault-limit";
 
@@ -9,8 +10,12 @@ import { VaultLimit } from "./vault-limit";
 export function LimitDialog({ slots }: { slots: Slots }) {
   const [isClosed, setClosed] = useState(false);
   if (isClosed) return <Toast {...NEED_MORE} />;
+  function close() {
+    setClosed(true);
+    announceToast();
+  }
   return (
-    <dialog ref={open} className="dialog" aria-labelledby="limit-title" onClose={() => setClosed(true)}>
+    <dialog ref={open} className="dialog" aria-labelledby="limit-title" onClose={close}>
       <VaultLimit slots={slots} titleId="limit-title" headingLevel="h2">
         <Button variant="quiet" type="button" onClick={(event) => event.currentTarget.closest("dialog")?.close()}>
           Maybe Later

@@ -1,5 +1,5 @@
 import { TOAST_COOKIE } from "../../../app/http/toast-cookie";
-import { letterFields } from "../setup/accounts";
+import { letterFields, sendLetter } from "../setup/accounts";
 import { enter, expect, fillLetter, openLetter, ready, signUpOnPage, test } from "../setup/fixtures";
 
 const COOKIE = /amberkeep_toast=[^;]/;
@@ -32,6 +32,18 @@ test("toasts of loaded pages change once, so that they are announced", async ({ 
 
   await signUpOnPage(page, person);
   await expect.poll(announced).toBe("Account created successfully\u00a0");
+});
+
+test("the toast behind a dialog changes once, so that it is announced", async ({ page, open }) => {
+  const account = await open({ vaultLimit: 1 });
+  await sendLetter(account, { title: "The first one" });
+  await enter(page, account);
+  await openLetter(page);
+  await fillLetter(page, letterFields());
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await page.getByRole("button", { name: "Maybe Later" }).click();
+  const title = page.locator(".toast-title");
+  await expect.poll(() => title.evaluate((element) => element.textContent)).toBe("Need more vaults?\u00a0");
 });
 
 test("a page whose scripts load late leaves the next page its toast", async ({ page, open }) => {
