@@ -33,12 +33,15 @@ export function Piece({ kind, text, author, file, href = null, reportHref = null
           </span>{" "}
           {file && file.kind !== "photo" && !isLarge && (
             <a className="piece-link" href={downloadHref(file.href)} download>
-              Save<span className="visually-hidden"> this {file.kind === "video" ? "video" : "recording"}</span>
+              Save
+              <span className="visually-hidden">
+                {` this ${file.kind === "video" ? "video" : "recording"} from ${author}`}
+              </span>
             </a>
           )}{" "}
           {reportHref && (
             <a className="piece-link" href={reportHref}>
-              Report<span className="visually-hidden"> this piece</span>
+              Report<span className="visually-hidden">{` this piece from ${author}`}</span>
             </a>
           )}
         </small>

@@ -41,3 +41,15 @@ it("has the button that pauses between the ones that go back and on", () => {
 it("leaves a long note on the screen until it can be read", () => {
   expect(showing({ ...note, text: "Dear Tom. ".repeat(90) })).toContain('http-equiv="refresh" content="60;');
 });
+
+it("tells the links of its pieces apart", () => {
+  const all = [recorded("audio"), { ...note, author: "Mia" }].map((piece) => ({
+    piece: { ...piece, reportHref: `/report/${piece.id}` },
+    authorId: piece.id,
+  }));
+  const html = renderToStaticMarkup(<Wall wall={wallData(all, new URLSearchParams())} />);
+  const links = [...html.matchAll(/<a class="piece-link"[^>]*>(.*?)<\/a>/g)].map(([, text]) =>
+    text?.replace(/<[^>]*>/g, ""),
+  );
+  expect(links).toEqual(["Save this recording from Tom", "Report this piece from Tom", "Report this piece from Mia"]);
+});
