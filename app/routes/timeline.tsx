@@ -40,7 +40,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const links = threadStyles;
 
-export const meta: MetaFunction = () => [{ title: "Timeline | Amberkeep" }];
+/** Read aloud first, so it says how a search went. */
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  const isFiltered = Object.values(data?.filters ?? {}).some(Boolean);
+  const outcome = data?.cards.length === 0 ? "Nothing matches, " : "Search results, ";
+  return [{ title: `${isFiltered ? outcome : ""}Timeline | Amberkeep` }];
+};
 
 export default function TimelineRoute() {
   const data = useLoaderData<typeof loader>();

@@ -63,4 +63,5 @@ test("a search that replaces its form focuses the heading", async ({ page, open 
   await page.getByLabel("Search").press("Enter");
   await expect(page.getByRole("heading", { name: "Nothing matches" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Timeline" })).toBeFocused();
+  await expect(readOut(page)).toHaveText("Nothing matches, Timeline | Amberkeep");
 });
