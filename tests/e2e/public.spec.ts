@@ -84,6 +84,13 @@ test.describe("the examples on Home", () => {
   });
 });
 
+test("the steps are announced by their names", async ({ page, devTools }) => {
+  await page.goto("/how-it-works");
+  const { nodes } = await devTools.send("Accessibility.getFullAXTree");
+  const headings = nodes.filter(({ role }) => role?.value === "heading").map(({ name }) => name?.value);
+  expect(headings).toEqual(expect.arrayContaining(["Create", "Time-lock", "Deliver"]));
+});
+
 test("a link in the footer leads to the top of the next page", async ({ page }) => {
   await page.goto("/terms");
   const seenFrom = () => page.evaluate(() => window.scrollY);
