@@ -13,6 +13,8 @@ import { trimLibraries } from "./scripts/build/trim-libraries";
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 export const alias = [
+  // Of the development server only.
+  { find: "~/ui/jsx/jsx-dev-runtime", replacement: "react/jsx-dev-runtime" },
   { find: /^~db\//, replacement: path("./db/") },
   { find: /^~\//, replacement: path("./app/") },
 ];
@@ -204,6 +206,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         precompressedAssets(),
       ],
   resolve: { alias },
+  esbuild: { jsxImportSource: "~/ui/jsx" },
   ssr: { noExternal: MANY_FILES },
   // Vite looks for the browser's libraries in all routes, and so finds a library of the server.
   optimizeDeps: { exclude: ["@node-rs/argon2"] },
