@@ -5,6 +5,7 @@ import { CsrfField } from "../base/csrf-field";
 import { Icon } from "../base/icons";
 import { Mark } from "../base/mark";
 import { type ChromeUser, greetingName, initialOf } from "./chrome";
+import { closeMenuOnEscape } from "./close-menu";
 import {
   accountLinks,
   createVaultLink,
@@ -18,6 +19,7 @@ import {
 
 export function Header({ viewer, path }: { viewer: ChromeUser | null; path: string }) {
   useShortcuts(viewer !== null);
+  useEffect(closeMenuOnEscape, []);
   const links = viewer ? [...homeLinks, ...vaultLinks] : [...homeLinks, logInLink];
   const call = viewer ? createVaultLink : signUpLink;
   return (

@@ -1,4 +1,5 @@
 import { announceToast } from "../frame/announce-toast";
+import { closeMenuOnEscape } from "../frame/close-menu";
 import { loadHelpOnPress } from "../help/load-on-press";
 import { ACCOUNT_WORDS } from "../visitor-draft/account-words";
 import { askOnce } from "../visitor-draft/prompt-timer";
@@ -7,6 +8,7 @@ import { askOnce } from "../visitor-draft/prompt-timer";
 const path = location.pathname + location.search;
 loadHelpOnPress();
 announceToast();
+closeMenuOnEscape();
 const isSignedIn = document.querySelector("form[action='/logout']") !== null;
 if (!isSignedIn) askOnce(path, showPrompt);
 
