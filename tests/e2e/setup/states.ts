@@ -521,7 +521,7 @@ async function subscribeWrongly(page: AnyPage): Promise<void> {
 async function askForHelp(page: AnyPage): Promise<void> {
   for (const question of ["What does sealing a vault do?", "Can you recommend a restaurant?"]) {
     await page.getByLabel("Your question").fill(question);
-    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
     await page.getByRole("log").getByText(question).first().waitFor();
   }
   await page.getByText("I don’t know the answer to that.").waitFor();
