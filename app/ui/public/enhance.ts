@@ -2,7 +2,7 @@ import { announceToast } from "../frame/announce-toast";
 import { closeMenuOnEscape } from "../frame/close-menu";
 import { loadHelpOnPress } from "../help/load-on-press";
 import { ACCOUNT_WORDS } from "../visitor-draft/account-words";
-import { askOnce } from "../visitor-draft/prompt-timer";
+import { askOnce, FILLED_AFTER_MS } from "../visitor-draft/prompt-timer";
 
 /** The script of public pages, which ship no React and are complete without it. */
 const path = location.pathname + location.search;
@@ -32,9 +32,8 @@ function showPrompt(): void {
     element("p", { textContent: "Your first vault is free." }),
     actions,
   );
-  // A live region announces what is added to it.
   document.body.append(status);
-  status.append(prompt);
+  setTimeout(() => status.append(prompt), FILLED_AFTER_MS);
 }
 
 function element<Tag extends keyof HTMLElementTagNameMap>(

@@ -5,6 +5,9 @@ import { browserStorage, holdsMemories } from "./storage-keys";
 const ASKED_AFTER_MS = 90_000;
 const RETRY_MS = 5_000;
 const ASKED = "amberkeep-asked";
+/** Milliseconds that the prompt's live region is there before the prompt: only what is added later is announced. */
+export const FILLED_AFTER_MS = 100;
+
 /** Calls `ask` once per visit, but not while a form is being filled in. Returns a function that cancels it. */
 export function askOnce(path: string, ask: () => void): (() => void) | undefined {
   const visit = browserStorage("sessionStorage");

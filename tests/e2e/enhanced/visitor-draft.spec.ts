@@ -366,6 +366,27 @@ test.describe("the prompt to sign up", () => {
     await expect(page.getByText(WORDS)).toHaveCount(0);
   });
 
+  test("is added to a live region that is there before it, so that it is announced", async ({ page }) => {
+    await page.addInitScript(() => {
+      sessionStorage.setItem("amberkeep-visit", "1");
+      sessionStorage.removeItem("amberkeep-asked");
+      const watcher = new MutationObserver((changes) => {
+        const added = changes
+          .flatMap(({ addedNodes }) => [...addedNodes])
+          .filter((node) => node instanceof HTMLElement);
+        const region = added.find((element) => element.matches(".live-toast"));
+        if (region) document.documentElement.dataset.region = region.innerHTML;
+      });
+      watcher.observe(document, { childList: true, subtree: true });
+    });
+    // The first is without React.
+    for (const path of ["/about", "/activity"]) {
+      await page.goto(path);
+      await expect(page.getByRole("status").getByText(WORDS)).toBeVisible();
+      await expect(page.locator("html"), path).toHaveAttribute("data-region", "");
+    }
+  });
+
   test("is accessible and covers no control in use", async ({ page }) => {
     await page.addInitScript(() => {
       sessionStorage.setItem("amberkeep-visit", "1");
