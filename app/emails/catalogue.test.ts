@@ -205,6 +205,14 @@ describe("the reminder on a day that the reader chose", () => {
   });
 });
 
+describe("the mail about a restored address", () => {
+  it("asks for a new password, and does not say that there is nothing to do", () => {
+    const { text } = renderEmail("security_alert", { ...examples.security_alert, event: "email_restored" });
+    expect(text).toContain("Please choose a new one now.");
+    expect(text).not.toContain("nothing to do");
+  });
+});
+
 describe("mails to a legacy contact", () => {
   it.each([
     ["legacy_request", { ...examples.legacy_request, recipientName: "Anna Berger" }],

@@ -134,10 +134,10 @@ export function securityAlertMail({
     blocks: [
       { kind: "paragraph", text: what },
       { kind: "facts", facts },
-      {
-        kind: "paragraph",
-        text: `If it was you, there’s nothing to do. ${event === "email_restored" ? "" : advice}`.trim(),
-      },
+      // The owner restored the address because it was not them.
+      ...(event === "email_restored"
+        ? []
+        : [{ kind: "paragraph" as const, text: `If it was you, there’s nothing to do. ${advice}` }]),
       { kind: "button", label: BUTTONS[event] ?? "Look at your account’s security", url },
     ],
     closing: "We send these emails about every account, so that nobody can change yours unnoticed.",
