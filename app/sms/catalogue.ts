@@ -6,27 +6,29 @@ const senderName = personName.transform((name) =>
   name.replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"').replace(/[‐-―]/g, "-").replace(/…/g, "..."),
 );
 
+/** `isToSelf`: about a message to the future self. */
+const sender = z.object({ senderName, isToSelf: z.boolean().optional() });
+
 /** Payload schema and text, by kind in the outbox. */
 export const smsTemplates = {
   delivery_sms: template(
     /** `until`: the day that the sender chose, once it has passed. */
-    z.object({ senderName, url: link, until: day.optional() }),
-    ({ senderName, url, until }) =>
-      `${senderName || "Someone"} kept something for you at Amberkeep, until ${until ? longDate(until) : "today"}. Open it here: ${url}`,
+    sender.extend({ url: link, until: day.optional() }),
+    ({ url, until, ...from }) =>
+      `${kept(from)} at Amberkeep, until ${until ? longDate(until) : "today"}. Open it here: ${url}`,
   ),
   opening_code_sms: template(
     z.object({ code: z.string().regex(/^\d{6}$/), minutes: z.int().positive() }),
     ({ code, minutes }) => `Your code for Amberkeep: ${code}. It works for ${minutes} minutes. Please don't share it.`,
   ),
   fresh_link_sms: template(
-    z.object({ senderName, url: link }),
-    ({ senderName, url }) =>
-      `Our earlier link no longer works. Here is a new one to what ${senderName || "someone"} kept for you at Amberkeep: ${url}`,
+    sender.extend({ url: link }),
+    ({ senderName, isToSelf, url }) =>
+      `Our earlier link no longer works. Here is a new one to what ${isToSelf ? "you kept" : `${senderName || "someone"} kept for you`} at Amberkeep: ${url}`,
   ),
   chosen_reminder_sms: template(
-    z.object({ senderName, url: link }),
-    ({ senderName, url }) =>
-      `You asked us to remind you: ${senderName || "Someone"} kept something for you at Amberkeep. Open it here: ${url}`,
+    sender.extend({ url: link }),
+    ({ url, ...from }) => `You asked us to remind you: ${kept(from)} at Amberkeep. Open it here: ${url}`,
   ),
   ending_soon_sms: template(
     z.object({ senderName, deleteOn: day, url: link }),
@@ -38,6 +40,10 @@ export const smsTemplates = {
     ({ senderName, url }) => `${senderName || "The sender"} answered you at Amberkeep. Read it here: ${url}`,
   ),
 };
+
+function kept({ senderName, isToSelf }: z.output<typeof sender>): string {
+  return isToSelf ? "You kept something for yourself" : `${senderName || "Someone"} kept something for you`;
+}
 
 export type SmsKind = keyof typeof smsTemplates;
 

@@ -63,11 +63,12 @@ const freshLinksOf = (deliveryId: string) => `fresh_link:${deliveryId}:`;
 function writeFreshLink(tx: Transaction, delivery: ReplaceableLink, now: Date): Promise<string> {
   const { id, vaultId, recipientName, recipientEmail, senderId, senderName, isToSender, phone, linkVersion } = delivery;
   const message = { uniqueKey: freshLinksOf(id) + createId(), vaultId };
+  const toSelf = isToSender && { isToSelf: true };
   if (phone && isSmsConfigured()) {
-    const props = { senderName, url: smsUrl({ id, smsTo: phone, linkVersion }) };
+    const props = { senderName, ...toSelf, url: smsUrl({ id, smsTo: phone, linkVersion }) };
     return writeMessage(tx, { ...message, kind: "fresh_link_sms", to: { name: recipientName, phone }, props }, now);
   }
-  const props = { recipientName, senderName, url: openingUrl(delivery), ...(isToSender && { isToSelf: true }) };
+  const props = { recipientName, senderName, url: openingUrl(delivery), ...toSelf };
   const to = { name: recipientName, email: recipientEmail };
   return writeMessage(
     tx,

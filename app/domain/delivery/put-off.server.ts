@@ -91,7 +91,8 @@ async function remind(id: string, now: Date): Promise<void> {
     const isToPhone = smsTo !== null && remindTo === smsTo;
     if (isToPhone && isSmsConfigured()) {
       const to = { name: recipientName, phone: smsTo as PhoneNumber };
-      const props = { senderName, url: smsUrl({ ...delivery, smsTo }) };
+      const isToSelf = isToSender(vault, sender, smsTo);
+      const props = { senderName, ...(isToSelf && { isToSelf }), url: smsUrl({ ...delivery, smsTo }) };
       await writeMessage(tx, { kind: "chosen_reminder_sms", uniqueKey, to, props, vaultId, deliveryId: id }, now);
       return;
     }

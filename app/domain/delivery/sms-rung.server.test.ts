@@ -3,6 +3,7 @@ import { addDays, addHours, addMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
+import { sendFreshLink } from "~/domain/access/replaced-link.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { updateProfile } from "~/domain/account/profile.server";
 import { loadNews } from "~/domain/overview/news.server";
@@ -14,6 +15,7 @@ import { describeEvent } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
 import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
 import { db } from "~/services/db.server";
+import { renderSms } from "~/sms/catalogue";
 import { messages } from "~db/schema";
 import {
   createDueLetter,
@@ -213,6 +215,23 @@ describe("a letter to oneself that comes back", () => {
     }
     expect(await deliveriesOf(own)).toMatchObject([{ rung: "held", smsTo: null }]);
     expect(await deliveriesOf(other)).toMatchObject([{ rung: "sms", smsTo: phone }]);
+  });
+
+  it("speaks to its owner in every text, and not of another person with their name", async () => {
+    await saveProfile(phone);
+    const own = await writeToOneself();
+    await deliverVault(own, DUE_AT);
+    await bounce(own);
+    const { found = expect.unreachable() } = await findByTextedLink();
+    await putOff(found, "2031-07-20", DUE_AT);
+    await sendRequestedReminders(REMINDED_AT);
+    await sendFreshLink(found, DUE_AT);
+    for (const kind of ["delivery_sms", "chosen_reminder_sms", "fresh_link_sms"] as const) {
+      const [text] = await writtenTo(phone, kind);
+      const said = renderSms(kind, text?.props);
+      expect(said).toMatch(/you kept/i);
+      expect(said).not.toMatch(/Ada|for you\b/);
+    }
   });
 });
 

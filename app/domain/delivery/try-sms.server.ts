@@ -2,7 +2,7 @@ import { writeMessage } from "~/domain/outbox/message.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
 import { smsUrl } from "~/domain/recipients/opening-link.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
-import { senderOf } from "~/domain/vault/sender.server";
+import { isToSender, senderOf } from "~/domain/vault/sender.server";
 import { isDeliverable, type Vault } from "~/domain/vault/vault";
 import type { Transaction } from "~/services/db.server";
 import { type PhoneNumber, readPhoneNumber } from "~/services/sms/phone-number.server";
@@ -39,14 +39,19 @@ export async function writeDeliverySms(
   { id, recipientName, linkVersion, generation, smsTo: phone }: TextedDelivery,
   now: Date,
 ): Promise<string> {
-  const { fullName } = await senderOf(tx, vault);
+  const sender = await senderOf(tx, vault);
   return writeMessage(
     tx,
     {
       kind: "delivery_sms",
       uniqueKey: deliveryKey("delivery_sms", { id, generation }, phone),
       to: { name: recipientName, phone },
-      props: { senderName: fullName, url: smsUrl({ id, smsTo: phone, linkVersion }), ...pastDay(vault, now) },
+      props: {
+        senderName: sender.fullName,
+        ...(isToSender(vault, sender, phone) && { isToSelf: true }),
+        url: smsUrl({ id, smsTo: phone, linkVersion }),
+        ...pastDay(vault, now),
+      },
       vaultId: vault.id,
       deliveryId: id,
     },
