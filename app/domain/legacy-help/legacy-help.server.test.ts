@@ -23,6 +23,7 @@ import { describeEvent } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { renderEmail } from "~/emails/catalogue";
 import { db, inTransaction } from "~/services/db.server";
 import {
   boardGuests,
@@ -394,6 +395,23 @@ describe("reading as a legacy contact", () => {
     expect(await requestView(await helperOf(contact.id, id), DUE_AT)).toBe(true);
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
     expect((await viewVault({ user: owner }, id, OPENS_AT))?.vault.message).toBe("");
+  });
+
+  it.each([
+    ["future-self", "What you kept for yourself"],
+    ["memory-board", "What you kept for everyone on the board"],
+  ] as const)("speaks to the owner about their own %s", async (type, said) => {
+    const { user: owner } = await createUser({ name: "Ada Lane" });
+    const contact = await createContact(owner, { viewContent: true });
+    const boardRecipients = [{ name: "Leo", email: "leo@example.net" }];
+    const id = await createLetter(owner, { type, ...(type === "memory-board" && { boardRecipients }) });
+    await deliverVault(id, DUE_AT);
+    for (const { messageId } of await deliveriesOf(id)) await reportEvent(messageId, "bounced");
+    expect(await requestView(await helperOf(contact.id, id), DUE_AT)).toBe(true);
+    const [notice] = await writtenTo(owner.email, "legacy_wait");
+    const { text } = renderEmail("legacy_wait", notice?.props);
+    expect(text).toContain(said);
+    expect(text).not.toContain("Ada Lane");
   });
 
   it("notifies the owner twice, and the contact when it opens, after any downtime", async () => {

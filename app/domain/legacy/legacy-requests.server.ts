@@ -3,6 +3,7 @@ import { and, eq, inArray, or, type SQL } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { hasNotLeft, writeMessage } from "~/domain/outbox/message.server";
 import { recordEvent } from "~/domain/vault/history.server";
+import { recipientInWords } from "~/domain/vault/own-kind";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { db, type Queryable, startsWith, type Transaction } from "~/services/db.server";
@@ -133,7 +134,7 @@ export async function notifyOwner(
         name: owner.fullName,
         contactName: contact.name,
         title: decryptTitle(vault) || DISPLAY_TITLE,
-        recipientName: vault.recipient ?? "",
+        recipientName: recipientInWords(vault),
         kind: request.kind,
         opensOn: dateIn(vault.deliveryZone, request.opensAt),
         isReminder,
