@@ -7,6 +7,7 @@ import { writeMessage } from "~/domain/outbox/message.server";
 import { messagesTo } from "~/domain/outbox/messages-to-contact.server";
 import { countedDeliveries, isHandedOver } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
+import { recipientInWords } from "~/domain/vault/own-kind";
 import { isOpen } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
@@ -87,6 +88,7 @@ async function open(
   const event = isCopy ? "legacy_copy_sent" : "legacy_opened";
   await recordEvent(tx, { vaultId: vault.id, kind: event, detail: contact.name }, now);
   const [owner] = await tx.select().from(profiles).where(eq(profiles.id, vault.userId));
+  const ownerName = owner?.fullName ?? "";
   await writeMessage(
     tx,
     {
@@ -96,8 +98,8 @@ async function open(
       to: { name: contact.name, email: contact.email },
       props: {
         name: contact.name,
-        ownerName: owner?.fullName ?? "",
-        recipientName: vault.recipient ?? "",
+        ownerName,
+        recipientName: vault.isFutureSelf ? ownerName : recipientInWords(vault),
         kind: request.kind,
         url: helpUrl({ contactId: contact.id, vaultId: vault.id, linkVersion: contact.linkVersion }),
       },

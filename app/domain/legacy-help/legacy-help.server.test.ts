@@ -398,9 +398,9 @@ describe("reading as a legacy contact", () => {
   });
 
   it.each([
-    ["future-self", "What you kept for yourself"],
-    ["memory-board", "What you kept for everyone on the board"],
-  ] as const)("speaks to the owner about their own %s", async (type, said) => {
+    ["future-self", "What you kept for yourself", "what Ada Lane kept for their future self"],
+    ["memory-board", "What you kept for everyone on the board", "what Ada Lane kept for everyone on the board"],
+  ] as const)("speaks to owner and contact of whom a %s was for", async (type, toOwner, toContact) => {
     const { user: owner } = await createUser({ name: "Ada Lane" });
     const contact = await createContact(owner, { viewContent: true });
     const boardRecipients = [{ name: "Leo", email: "leo@example.net" }];
@@ -410,8 +410,12 @@ describe("reading as a legacy contact", () => {
     expect(await requestView(await helperOf(contact.id, id), DUE_AT)).toBe(true);
     const [notice] = await writtenTo(owner.email, "legacy_wait");
     const { text } = renderEmail("legacy_wait", notice?.props);
-    expect(text).toContain(said);
+    expect(text).toContain(toOwner);
     expect(text).not.toContain("Ada Lane");
+    await sendLegacyNotices(id);
+    await advanceLegacyRequests(OPENS_AT);
+    const [opened] = await writtenTo(contact.email, "legacy_open");
+    expect(renderEmail("legacy_open", opened?.props).text.replace(/\s+/g, " ")).toContain(toContact);
   });
 
   it("notifies the owner twice, and the contact when it opens, after any downtime", async () => {
