@@ -66,7 +66,7 @@ function Facts({ facts }: { facts: Fact[] }) {
           <dt className="soft" style={{ fontSize: 14, color: light.soft }}>
             {fact.label}
           </dt>
-          <dd className="ink" dir="auto" style={{ margin: 0, color: light.ink, overflowWrap: "anywhere" }}>
+          <dd className="ink" dir="auto" style={{ margin: 0, color: light.ink }}>
             {fact.value}
           </dd>
         </div>
@@ -95,7 +95,6 @@ const paragraph: CSSProperties = {
   fontSize: 17,
   lineHeight: 1.6,
   color: light.ink,
-  overflowWrap: "anywhere",
 };
 
 const buttonCell: CSSProperties = { backgroundColor: light.resin, borderRadius: 10, padding: "14px 24px" };
@@ -130,14 +129,15 @@ const factList: CSSProperties = {
 
 const code: CSSProperties = {
   margin: "8px 0 24px",
-  padding: "16px 24px",
+  padding: "16px 8px",
   backgroundColor: light.sunk,
   border: `1px solid ${light.line}`,
   borderRadius: 10,
   fontFamily: "Consolas, Menlo, monospace",
-  fontSize: 34,
+  // One line on a phone, also in letters of twice the size.
+  fontSize: 30,
   lineHeight: 1.2,
-  letterSpacing: "0.18em",
+  letterSpacing: "0.1em",
   textAlign: "center",
   color: light.ink,
 };
@@ -167,5 +167,4 @@ const letter: CSSProperties = {
   lineHeight: 1.75,
   color: light.ink,
   whiteSpace: "pre-wrap",
-  overflowWrap: "anywhere",
 };

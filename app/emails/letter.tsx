@@ -101,7 +101,13 @@ const hidden: CSSProperties = {
 /** The background is for programs that drop the body element. */
 const table: CSSProperties = { padding: "24px 12px", backgroundColor: light.paper };
 
-const frame: CSSProperties = { width: "100%", maxWidth: 600, margin: "0 auto", borderCollapse: "separate" };
+const frame: CSSProperties = {
+  width: "100%",
+  maxWidth: 600,
+  margin: "0 auto",
+  borderCollapse: "separate",
+  overflowWrap: "anywhere",
+};
 
 const airmailCell: CSSProperties = {
   height: 6,
@@ -137,7 +143,6 @@ const title: CSSProperties = {
   lineHeight: 1.2,
   fontWeight: 400,
   color: light.ink,
-  overflowWrap: "anywhere",
 };
 
 const greeting: CSSProperties = {

@@ -75,3 +75,21 @@ test("a guest of a board can add a photo with twice the text size", async ({ pag
   if (hasScript) await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
   expect(await unreadable(page)).toEqual([]);
 });
+
+test("mails fit a phone with twice the text size and a name in one long word", async ({ page }) => {
+  for (const kind of ["opening_code", "delivery", "backup_request", "weekly_digest"]) {
+    await page.setContent(await (await page.request.get(`/dev/mail/preview/${kind}`)).text());
+    const width = await page.evaluate(() => {
+      // Their sizes are in pixels, which mail programs scale.
+      for (const element of document.querySelectorAll<HTMLElement>("[style*=font-size]"))
+        element.style.fontSize = `${2 * Number.parseFloat(element.style.fontSize)}px`;
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const text = texts.currentNode as Text;
+        text.data = text.data.replace(/Anna|Mia|On your wedding day/g, "Wolfeschlegelsteinhausenbergerdorff".repeat(2));
+      }
+      return document.documentElement.scrollWidth;
+    });
+    expect(width, kind).toBe(360);
+  }
+});
