@@ -236,11 +236,17 @@ describe("the mail with thanks for a board", () => {
 });
 
 describe("the delivery mail", () => {
-  it("reminds a guest of a board that they entered the address", () => {
-    const closing = (isGuest: boolean) => renderEmail("delivery", { ...examples.delivery, isGuest }).text;
-    expect(closing(false)).toContain("because Anna Berger chose your address");
-    expect(closing(true)).toContain("because you joined this board");
-    expect(closing(true)).not.toContain("chose your address");
+  it("tells a guest that the board they joined is open, and that they entered the address", () => {
+    const mail = (isGuest: boolean) => renderEmail("delivery", { ...examples.delivery, isGuest });
+    expect(mail(false).text).toContain("because Anna Berger chose your address");
+    expect(mail(true).subject).toBe("Anna Berger’s memory board is open");
+    expect(mail(true).text).toContain("because you joined this board");
+    for (const part of [mail(true).html, mail(true).text]) {
+      expect(part).not.toMatch(/chose your address|kept something for you|Written/);
+      expect(part).toMatch(/Started(: |<\/dt>)/);
+    }
+    const { subject } = renderEmail("delivery", { ...examples.delivery, isGuest: true, senderName: "" });
+    expect(subject).toBe("The memory board is open");
   });
 
   it.each([

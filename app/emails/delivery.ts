@@ -31,7 +31,7 @@ export function deliveryMail(props: z.output<typeof deliveryProps>): Email {
 export function deliveryContent(props: z.output<typeof deliveryProps>): EmailContent {
   const sender = props.senderName || "Someone";
   const writtenOn = longDate(props.writtenOn);
-  const isBoard = props.isToSelf && props.ownKind === "board";
+  const isBoard = props.isToSelf ? props.ownKind === "board" : props.isGuest;
   const { title, subject = title, intro, closing } = wordsFor(props, sender, writtenOn);
   return {
     subject,
@@ -66,16 +66,15 @@ function wordsFor(props: z.output<typeof deliveryProps>, sender: string, written
   const { isGuest, isToSelf } = props;
   const until = props.until ? longDate(props.until) : "today";
   if (isToSelf) return ownWords(props, { writtenOn, until });
-  const title = `${sender} kept something for you`;
   if (isGuest) {
     return {
-      title,
+      title: props.senderName ? `${sender}’s memory board is open` : "The memory board is open",
       intro: `You joined a memory board that ${sender} started on ${writtenOn} and asked us to keep until ${until}. Now it’s open.`,
       closing: "You get this email because you joined this board and left your address.",
     };
   }
   return {
-    title,
+    title: `${sender} kept something for you`,
     intro: `On ${writtenOn}, ${sender} made something for you and asked us to keep it until ${until}.`,
     closing: `You get this email because ${sender} chose your address.`,
   };
