@@ -33,7 +33,7 @@ function deliveredMail(props: z.output<typeof endingSoonProps>): Email {
       {
         kind: "paragraph",
         text: senderName
-          ? `Seven years ago ${senderName} sent you “${title}”. We keep what was delivered for seven years, so we’ll delete it on ${on}.`
+          ? `Almost seven years ago, ${senderName} sent you “${title}”. We keep what was delivered for seven years, so we’ll delete it on ${on}.`
           : `“${title}” was delivered almost seven years ago. We keep memories for seven years after that, so we’ll delete it on ${on}.`,
       },
       {
