@@ -9,7 +9,12 @@ it.each([
   [false, ["intact"], "The letter is damaged. 1 file as you left it"],
   [true, ["damaged", "intact", "not_checked"], "1 of 3 files is damaged"],
   [true, ["not_checked"], "The letter is as you left it. Its file was not checked this time"],
-  [true, ["not_checked", "intact"], "1 of 2 files are as you left them, the others were not checked this time"],
+  [true, ["not_checked", "intact"], "1 of 2 files is as you left it, the other was not checked this time"],
+  [
+    true,
+    ["not_checked", "intact", "intact", "not_checked"],
+    "2 of 4 files are as you left them, the others were not checked this time",
+  ],
 ] as const)("a letter that is whole: %s, with files %j", (isTextIntact, files, words) => {
   expect(contentWords({ isTextIntact, files })).toBe(words);
 });

@@ -9,7 +9,8 @@ export function contentWords({ isTextIntact, files }: Report): string {
   if (unchecked === files.length)
     return `${letter || "The letter is as you left it. "}Its ${files.length === 1 ? "file was" : "files were"} not checked this time`;
   if (unchecked > 0) {
-    return `${letter}${files.length - unchecked} of ${plural(files.length)} are as you left them, the others were not checked this time`;
+    const checked = files.length - unchecked;
+    return `${letter}${checked} of ${plural(files.length)} ${checked === 1 ? "is as you left it" : "are as you left them"}, the other${unchecked === 1 ? " was" : "s were"} not checked this time`;
   }
   return isTextIntact
     ? `The letter and ${plural(files.length)} are as you left them`
