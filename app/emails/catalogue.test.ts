@@ -213,6 +213,26 @@ describe("the mail about a restored address", () => {
   });
 });
 
+describe("the reminder to confirm an address", () => {
+  const vault = { title: "A memory", deliveryDate: "2031-06-14", isPast: false };
+  const ending = { ...vault, isPast: true, endsOn: "2031-07-15" };
+  const said = (...vaults: object[]) =>
+    renderEmail("verify_reminder", { ...examples.verify_reminder, vaults }).text.replace(/\s+/g, " ");
+
+  it("speaks of one memory or of several", () => {
+    expect(said(vault)).toContain("this can’t go out:");
+    expect(said(vault, vault)).toContain("these can’t go out:");
+    expect(said(ending)).toContain("by July 15, 2031, we’ll delete the memory, because we can’t tell whose it is.");
+    expect(said({ ...ending, endsOn: "2031-08-01" }, ending)).toContain(
+      "by July 15, 2031, we’ll start deleting these memories, because we can’t tell whose they are.",
+    );
+  });
+
+  it("tells a stranger whose address was mistyped what to do", () => {
+    expect(said(vault)).toContain("If that wasn’t you, there’s nothing to do.");
+  });
+});
+
 describe("mails to a legacy contact", () => {
   it.each([
     ["legacy_request", { ...examples.legacy_request, recipientName: "Anna Berger" }],
