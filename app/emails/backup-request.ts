@@ -2,7 +2,7 @@ import { z } from "zod";
 import { compose } from "./compose";
 import { ABOUT_AMBERKEEP, type Email, stopMails } from "./content";
 import { firstName } from "./person-name";
-import { link, personName, salutation } from "./props";
+import { keptFor, link, personName, salutation } from "./props";
 
 export const backupRequestProps = z.object({
   backupName: personName,
@@ -17,6 +17,8 @@ export const backupRequestProps = z.object({
 export function backupRequestMail(props: z.output<typeof backupRequestProps>): Email {
   const sender = props.senderName || "Someone";
   const recipient = props.recipientName || "someone";
+  const kept = keptFor(props.recipientName, props.senderName);
+  const what = kept === recipient ? `something from ${firstName(sender)} is` : "it’s";
   const notice = props.isSenderGone ? "We’ll" : `We’ll let ${firstName(sender)} know,`;
   return compose({
     subject: `Can you help us reach ${recipient}?`,
@@ -26,11 +28,11 @@ export function backupRequestMail(props: z.output<typeof backupRequestProps>): E
     blocks: [
       {
         kind: "paragraph",
-        text: `Some time ago, ${sender} made something for ${recipient} and asked us to deliver it on a certain day. That day has come, but the address we have no longer works. ${firstName(sender)} named you as the person to ask.`,
+        text: `Some time ago, ${sender} made something for ${kept} and asked us to deliver it on a certain day. That day has come, but the address we have no longer works. ${firstName(sender)} named you as the person to ask.`,
       },
       {
         kind: "paragraph",
-        text: `Do you know an email address for ${recipient}? Please give it to us. ${notice} wait three days, and then send it there, and use the address for nothing else. Or just tell ${recipient} that something from ${firstName(sender)} is waiting at Amberkeep.`,
+        text: `Do you know an email address for ${recipient}? Please give it to us. ${notice} wait three days, and then send it there, and use the address for nothing else. Or just tell ${recipient} that ${what} waiting at Amberkeep.`,
       },
       { kind: "button", label: `Give us an address for ${recipient}`, url: props.url },
     ],

@@ -166,6 +166,12 @@ it("promises a contact no objection of a sender whose account was erased", () =>
   expect(renderEmail("legacy_open", { ...examples.legacy_open, kind: "view" }).text).not.toContain("object");
 });
 
+it("asks a contact about a message to the future self without naming two people", () => {
+  const { text } = renderEmail("backup_request", { ...examples.backup_request, recipientName: "Anna Berger" });
+  expect(text.replace(/\s+/g, " ")).toContain("Anna Berger made something for their future self and asked us");
+  expect(text.replace(/\s+/g, " ")).toContain("Or just tell Anna Berger that it’s waiting at Amberkeep.");
+});
+
 describe("the mail about a refunded gift", () => {
   const said = (change: object) =>
     renderEmail("gift_refunded", { ...examples.gift_refunded, ...change }).text.replace(/\s+/g, " ");
