@@ -1,12 +1,14 @@
 import { addDays, addMinutes } from "date-fns";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { User } from "~/domain/account/account";
+import { readProps } from "~/domain/outbox/message.server";
 import { block } from "~/domain/recipients/block-sender.server";
 import { renderEmail } from "~/emails/catalogue";
 import { renderSms } from "~/sms/catalogue";
 import { createDueLetter, createFailedLetter, DUE_AT, deliveriesOf } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
+import { withCurrentWording } from "./current-wording.server";
 import { pastDay } from "./delivery-mail";
 import { takeNextSteps } from "./next-steps.server";
 import { readdress } from "./readdress.server";
@@ -61,6 +63,17 @@ describe("the mail of a letter and its reminder", () => {
     expect(letter).toContain("keep it until June 14, 2031");
     expect(reminder).toContain("On June 14, 2034, we wrote to you");
   });
+});
+
+it("names the letter's day in a mail that leaves only the day after, and not before", async () => {
+  const { delivery } = await createDueLetter(sender);
+  const [mail] = await writtenTo(delivery.recipientEmail, "delivery");
+  const saidAt = async (attemptedAt: Date) => {
+    const late = await withCurrentWording({ ...(mail ?? expect.unreachable()), attemptedAt });
+    return unwrapped(renderEmail("delivery", readProps(late)).text);
+  };
+  expect(await saidAt(addMinutes(DUE_AT, 1))).toContain("keep it until today.");
+  expect(await saidAt(addDays(DUE_AT, 1))).toContain("keep it until June 14, 2031.");
 });
 
 it("follows the time in the vault's zone", () => {

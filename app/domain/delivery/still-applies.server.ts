@@ -14,6 +14,7 @@ import { escalate, recordBlocked } from "./escalate.server";
 import { isCurrentMessage } from "./record-bounce.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import {
+  hasWaited,
   idInKey,
   isAddressTroubled,
   isAnswerWanted,
@@ -97,10 +98,6 @@ async function findDelivery(id: string) {
     .where(eq(deliveries.id, id));
   return row;
 }
-
-const WAITED_MS = 10_000;
-/** A message that leaves at once needs no second check. */
-const hasWaited = (message: OutboxMessage) => timeOf(message).getTime() - message.createdAt.getTime() >= WAITED_MS;
 
 async function isLetterWanted(message: OutboxMessage): Promise<boolean> {
   const { id, deliveryId, vaultId, toAddress } = message;

@@ -47,6 +47,11 @@ const secretInKey = ({ uniqueKey }: OutboxMessage) => firstKey(uniqueKey).split(
 
 export const timeOf = ({ attemptedAt, createdAt }: OutboxMessage) => attemptedAt ?? createdAt;
 
+const WAITED_MS = 10_000;
+/** A message that leaves at once needs no second check. */
+export const hasWaited = (message: OutboxMessage) =>
+  timeOf(message).getTime() - message.createdAt.getTime() >= WAITED_MS;
+
 export async function isProposalOpen({ id, vaultId }: OutboxMessage): Promise<boolean> {
   const { vaultId: ofVault, noticeId, state } = proposedAddresses;
   const isMatch = and(eq(ofVault, vaultId ?? ""), eq(noticeId, id), eq(state, "waiting"));
