@@ -145,6 +145,8 @@ describe("a name in a mail", () => {
     ["Berger, Anna", "Berger, Anna"],
     ["Everyone at number nine", "Everyone at number nine"],
     ["田中 花子", "田中 花子"],
+    ["عبد الرحمن", "عبد الرحمن"],
+    ["Abdul Rahman", "Abdul Rahman"],
     ["", "Hello"],
   ])("greets %j as %j", (name, greeted) => {
     const { text } = renderEmail("verify_address", { ...examples.verify_address, name });

@@ -27,7 +27,7 @@ export function safePersonName(name: string): string {
 
 /** Words that are no form of address without the name behind them. */
 const TITLES =
-  /^(?:an|and|the|mr|mrs|ms|miss|mx|dr|prof|professor|sir|lady|lord|dame|sister|brother|father|mother|rabbi|pastor|reverend|rev|aunt|auntie|uncle|cousin|grandma|grandpa|granny|grandmother|grandfather|great|dear|my|our|your|family|tante|onkel|oma|opa|herr|frau)\.?$/i;
+  /^(?:an|and|the|mr|mrs|ms|miss|mx|dr|prof|professor|sir|lady|lord|dame|sister|brother|father|mother|rabbi|pastor|reverend|rev|aunt|auntie|uncle|cousin|grandma|grandpa|granny|grandmother|grandfather|great|dear|my|our|your|family|tante|onkel|oma|opa|herr|frau|abd|abdul|abdel|abu|umm|عبد|أبو|ابو|أم|ام)\.?$/i;
 
 /** In these scripts the family name comes first. */
 const FAMILY_FIRST = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
