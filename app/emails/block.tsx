@@ -97,10 +97,14 @@ const paragraph: CSSProperties = {
   color: light.ink,
 };
 
-const buttonCell: CSSProperties = { backgroundColor: light.resin, borderRadius: 10, padding: "14px 24px" };
+/** Outlook's Word engine ignores the padding of links, and knows this one. The others make the whole button a link. */
+const forOutlook = { msoPaddingAlt: "14px 24px" };
+
+const buttonCell: CSSProperties = { backgroundColor: light.resin, borderRadius: 10, ...forOutlook };
 
 const button: CSSProperties = {
   display: "inline-block",
+  padding: "14px 24px",
   fontFamily: sans,
   fontSize: 17,
   lineHeight: "24px",

@@ -26,6 +26,12 @@ describe("every mail", () => {
     expect(html).not.toMatch(/<img|<script|<link|url\(|@import|src=/);
   });
 
+  it("has buttons that are links up to their edges", () => {
+    const { html } = renderEmail("delivery", examples.delivery);
+    expect(html).toMatch(/<a class="on-resin"[^>]* style="display:inline-block;padding:14px 24px;/);
+    expect(html).toMatch(/<td class="resin" style="[^"]*;mso-padding-alt:14px 24px">/);
+  });
+
   it.each(kinds)("%s fits 72 columns, except URLs", (kind) => {
     const { message: _, ...props } = examples[kind] as { message?: string };
     const lines = renderEmail(kind, props).text.split("\n");
