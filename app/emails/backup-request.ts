@@ -36,7 +36,7 @@ export function backupRequestMail(props: z.output<typeof backupRequestProps>): E
       },
       { kind: "button", label: `Give us an address for ${recipient}`, url: props.url },
     ],
-    closing: `You get this email because ${sender} named you as a backup contact. We ask only once. ${ABOUT_AMBERKEEP}`,
+    closing: `You get this email because ${sender} named you as a backup contact. We won’t remind you. ${ABOUT_AMBERKEEP}`,
     ...(props.unsubscribeUrl && stopMails(sender, props.unsubscribeUrl)),
   });
 }
