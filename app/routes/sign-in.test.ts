@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { beginSetUp, confirmSetUp, findSetUp, hasAuthenticator } from "~/domain/account/authenticator.server";
 import { resetPassword } from "~/domain/account/new-password.server";
 import { answerPasswordResets } from "~/domain/account/password-reset.server";
+import { findUserBySession } from "~/domain/account/session.server";
 import { recoveryCookie, secondStepCookie } from "~/http/cookies.server";
 import { db } from "~/services/db.server";
 import {
@@ -420,9 +421,30 @@ describe("links by mail", () => {
     const { user } = await createUser({ verified: false });
     const { browser } = await ask(user.email);
     expect((await writtenTo(user.email, "sign_in_link"))[0]?.props.name).toBe("");
-    expect(isSignedIn(await post(link.action, await pathFor(user.email), {}, browser))).toBe(true);
+    await post(link.action, await pathFor(user.email), {}, browser);
     const [profile] = await db.select().from(profiles).where(eq(profiles.id, user.id));
     expect(profile?.emailVerifiedAt).toBeNull();
+  });
+
+  it("lead through a new password to an unverified account, which ends what someone else may have", async () => {
+    const [{ user, sessionToken }, { user: friend }] = [await createUser({ verified: false }), await createUser()];
+    const { browser } = await ask(user.email);
+    const path = `${await pathFor(user.email)}&redirectTo=%2Ftimeline`;
+    const answers = await Promise.all([1, 2].map(() => post(link.action, path, {}, browser)));
+    expect(answers.map(isSignedIn)).toEqual([false, false]);
+    await expect(answers[0] as Response).toSendToast({ title: "Please choose a new password" });
+    const form = String(answers[0]?.headers.get("Location"));
+    expect(form).toMatch(/^\/auth\?mode=reset&token=[^&]+&redirectTo=%2Ftimeline$/);
+    expect(await findUserBySession(sessionToken)).toMatchObject({ id: user.id });
+    const fields = { password: "Quite-Another-7", confirmPassword: "Quite-Another-7" };
+    const answer = await post(auth.action, form, fields, browser);
+    expect(answer).toHaveRedirect("/timeline");
+    expect(isSignedIn(answer)).toBe(true);
+    expect(await findUserBySession(sessionToken)).toBeUndefined();
+    await expect((await passPassword(user.email)).response).toBeRefused(400, "form");
+    await ask(friend.email);
+    expect(isSignedIn(await post(link.action, await pathFor(friend.email), {}, await createBrowser()))).toBe(true);
+    expect(isSignedIn((await passPassword(friend.email)).response)).toBe(true);
   });
 });
 

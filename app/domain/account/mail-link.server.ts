@@ -1,8 +1,8 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, isNotNull, ne } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction } from "~/services/db.server";
 import { profiles } from "~db/schema";
-import { endLinks, findLink, redeemLink } from "./account-links.server";
+import { createAccountLink, endLinks, findLink, redeemLink } from "./account-links.server";
 import { recordSecurityEvent } from "./security-events.server";
 
 export async function signsInByMail(userId: string): Promise<boolean> {
@@ -34,16 +34,26 @@ export async function findSignInLink(token: string, visitor?: string, now = cloc
   return row?.email;
 }
 
+/** `newPassword` is the token of a link that sets one. */
+type SignInLinkUse = { id: string; email: string; newPassword?: string };
+
 /**
  * The account, once for each link, and again for the browser that used it within the last minute. Logging in replaces
  * the visitor's token, so a browser that received the response cannot repeat it. Does not verify the email: see
- * `resetPassword`.
+ * `resetPassword`. An unverified account needs a new password first, which ends all sessions: someone else may have
+ * signed up with this email, and would stay in the account that its owner goes on to verify.
  */
-export async function redeemSignInLink(
+export function redeemSignInLink(
   token: string,
   visitor: string,
   now = clock.now(),
-): Promise<{ id: string; email: string } | undefined> {
-  const link = await inTransaction((tx) => redeemLink(tx, "sign_in", token, now, { visitor }));
-  return link && { id: link.userId, email: link.email };
+): Promise<SignInLinkUse | undefined> {
+  return inTransaction(async (tx) => {
+    const link = await redeemLink(tx, "sign_in", token, now, { visitor });
+    if (!link) return undefined;
+    const account = { id: link.userId, email: link.email };
+    const isVerified = and(eq(profiles.id, account.id), isNotNull(profiles.emailVerifiedAt));
+    if ((await tx.$count(profiles, isVerified)) > 0) return account;
+    return { ...account, newPassword: await createAccountLink(tx, "password_reset", account, now) };
+  });
 }

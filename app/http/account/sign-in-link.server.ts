@@ -32,6 +32,10 @@ export async function mailSignInLink(request: Request, context: RequestContext):
   });
 }
 
+const CHOOSE_PASSWORD = {
+  title: "Please choose a new password",
+  description: "This address hasn’t been confirmed yet. Only you will know the new password.",
+};
 const LINK_IS_OVER = "This link has expired or was used before. Please ask for a new one.";
 
 export async function followSignInLink(request: Request, context: RequestContext): Promise<Response> {
@@ -41,5 +45,9 @@ export async function followSignInLink(request: Request, context: RequestContext
   if (refusal) return form.refuse({ title: LOGIN_FAILED, ...refusal });
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const account = await redeemSignInLink(token, await visitorOf(request));
-  return account ? passFirstStep(request, context, account) : form.refuse({ title: LOGIN_FAILED, form: LINK_IS_OVER });
+  if (!account) return form.refuse({ title: LOGIN_FAILED, form: LINK_IS_OVER });
+  if (!account.newPassword) return passFirstStep(request, context, account);
+  const redirectTo = givenReturnPath(request);
+  const query = { mode: "reset", token: account.newPassword, ...(redirectTo && { redirectTo }) };
+  return redirectWithToast(`/auth?${new URLSearchParams(query)}`, CHOOSE_PASSWORD);
 }
