@@ -189,6 +189,17 @@ describe("guests", () => {
     expect(guests?.props.unsubscribeUrl).toContain("/stop/");
   });
 
+  it("are not called in a mail to an unconfirmed address by what was typed as their name", async () => {
+    const { code } = await createBoard();
+    const email = `${createId()}@example.net`;
+    await confirmEmail(await join(code, "Your account is locked, call 555 0100"), email);
+    const [mail] = await writtenTo(email, "guest_link");
+    expect(mail?.toName).toBe("");
+    const { subject, text, html } = renderEmail("guest_link", mail?.props);
+    expect(text).toContain("Hello,");
+    for (const part of [subject, text, html]) expect(part).not.toContain("locked");
+  });
+
   it("are recognised by their proof alone, whatever they change", async () => {
     const { id, code } = await createBoard();
     const tom = await join(code, "Tom");

@@ -50,7 +50,8 @@ export type GuestEmailResult = "mailed" | "removed" | "confirmed_before" | "host
 
 /**
  * Mails the guest's link to the address, which confirms it. Pressing the button twice mails it once. Several guests
- * may give one address.
+ * may give one address. The mail leaves out the guest's name: anyone with the invite link could type any words to any
+ * address.
  */
 export async function setGuestEmail(
   guest: Guest,
@@ -78,9 +79,9 @@ export async function setGuestEmail(
         kind: "guest_link",
         senderId: isHost ? undefined : hostId,
         uniqueKey: `${keyPrefix}${createId()}`,
-        to: { name: current.name, email },
+        to: { name: "", email },
         props: {
-          name: current.name,
+          name: "",
           hostName,
           opensOn: deliveryDate,
           closesOn: lastDayOf(board, now) ?? undefined,
