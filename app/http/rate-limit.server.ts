@@ -25,6 +25,8 @@ const LIMITS = {
   export_account: { points: 6, duration: 24 * 60 * 60 },
   signup_ip: { points: 20, duration: 60 * 60 },
   mail_recipient: { points: 6, duration: 15 * 60 },
+  /** The same in a day: see `FEW_A_DAY`. */
+  mail_recipient_day: { points: 20, duration: 24 * 60 * 60 },
   mail_ip: { points: 40, duration: 15 * 60 },
   /** Codes of one browser for one link, which in all allows 50 wrong ones. */
   opening_visitor: { points: 20, duration: 60 * 60 },
@@ -42,6 +44,12 @@ const LIMITS = {
   post_guest: { points: 60, duration: 60 * 60 },
   post_ip: { points: 3_000, duration: 60 * 60 },
   party_mail_ip: { points: 600, duration: 60 * 60 },
+  /** Addresses that one guest gives. */
+  mail_guest: { points: 20, duration: 60 * 60 },
+  /** Addresses that the guests of an account's boards give in a day: two full boards. */
+  guest_mail_host: { points: 1_000, duration: 24 * 60 * 60 },
+  /** Strangers whom an account invites, or mails about its own address, in a day. */
+  invitations_account: { points: 100, duration: 24 * 60 * 60 },
   report_ip: { points: 60, duration: 60 * 60 },
   reply_ip: { points: 60, duration: 60 * 60 },
   reply_delivery: { points: 30, duration: 60 * 60 },
@@ -81,8 +89,13 @@ type MailPurpose =
   | "verify";
 
 export type LimitKeys = Partial<
-  Record<Exclude<LimitName, "mail_recipient">, string> & { mail_recipient: `${MailPurpose}:${string}` }
+  Record<Exclude<LimitName, "mail_recipient" | "mail_recipient_day">, string> & {
+    mail_recipient: `${MailPurpose}:${string}`;
+  }
 >;
+
+/** Mails that may go to strangers. A daily limit of the others would let anyone keep people out of their accounts. */
+const FEW_A_DAY: MailPurpose[] = ["contact", "gift", "guest", "host", "new_email", "newsletter"];
 
 /** The first wait after too many wrong passwords, in seconds; each further one is twice as long. */
 const FIRST_WAIT = 60;
@@ -121,7 +134,9 @@ function limiterFor(name: LimitName): RateLimiterMySQL {
  * that they cannot use up those of others. If MySQL fails, each process counts in memory.
  */
 export async function rateLimited(keys: LimitKeys): Promise<FormRefusal | undefined> {
-  for (const [name, key] of Object.entries(keys)) {
+  const { mail_recipient: mail = "" } = keys;
+  const isLimitedByDay = FEW_A_DAY.some((purpose) => mail.startsWith(`${purpose}:`));
+  for (const [name, key] of Object.entries({ ...keys, ...(isLimitedByDay && { mail_recipient_day: mail }) })) {
     const wait = await secondsToWait(name as LimitName, key);
     if (wait > 0) return { form: RATE_LIMITED, status: 429, headers: { "Retry-After": String(wait) } };
   }

@@ -67,7 +67,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, guestEmailSchema);
   if (!form.ok) return form.response;
   const { email } = form.value;
-  const limit = email && (await rateLimited({ party_mail_ip: context.clientIp, mail_recipient: `guest:${email}` }));
+  const keys = { party_mail_ip: context.clientIp, mail_guest: guest.id, mail_recipient: `guest:${email}` } as const;
+  const limit = email && (await rateLimited({ ...keys, guest_mail_host: board.hostId }));
   if (limit) return form.refuse(limit);
   const result = await setGuestEmail(guest, board, email);
   if (result === "host_unverified") return form.refuse({ fields: { email: NO_MAILS }, status: 409 });

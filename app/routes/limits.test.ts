@@ -5,10 +5,12 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { attachUploads } from "~/domain/media/attach-uploads.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { CSRF_HEADER } from "~/http/billing/answer.server";
+import { keyedDigest } from "~/services/cipher.server";
 import { db, inTransaction } from "~/services/db.server";
-import { media, memories, uploads } from "~db/schema";
+import { media, memories, rateLimits, uploads } from "~db/schema";
 import { type Browser, createBrowser, visitorOf, withCookiesOf } from "../../tests/factories/browser";
 import { forms } from "../../tests/factories/forms";
+import { createBirthdayBoard, type JoinedGuest, joinBoard, postAsGuest } from "../../tests/factories/guest";
 import { createDraft, createLetter, letterInput } from "../../tests/factories/letter";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUpload } from "../../tests/factories/upload";
@@ -17,9 +19,14 @@ import * as auth from "./auth";
 import * as signInOptions from "./auth_.passkey_.options";
 import * as create from "./create";
 import * as checkout from "./create-checkout";
+import * as guestPage from "./guest.$guest";
 import * as correct from "./memories.$id_.address";
 import * as finish from "./memories.$id_.finish";
+import * as invite from "./memories.$id_.invite";
+import * as newsletter from "./newsletter";
 import * as people from "./people._index";
+import * as changeEmail from "./settings.email";
+import * as contacts from "./settings.legacy-contacts";
 import * as uploadsRoute from "./uploads";
 
 type Handler = Parameters<typeof answerOf>[0];
@@ -284,5 +291,72 @@ describe("people that an account addresses in a day", () => {
     const [first, second] = [`${createId()}@example.net`, `${createId()}@example.net`];
     for (const email of [first, first]) expect((await change(email)).status).toBe(303);
     await expect(await change(second)).toBeRefused(429, "form", /20 people a day/);
+  });
+});
+
+describe("mails that may go to strangers", () => {
+  const HOUR = 3_600_000;
+  const stranger = () => `${createId()}@example.net`;
+  const elsewhere = async (browser: Browser): Promise<Browser> => ({
+    ...browser,
+    clientIp: (await createBrowser()).clientIp,
+  });
+
+  it("go to an address a few times a day, unlike those that let its owner in", async () => {
+    const email = stranger();
+    const ask = async (action: Handler, path: string) =>
+      (await answerOf(action, formRequest(path, { email }, await createBrowser()), await createBrowser())).status;
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      for (let count = 0; count < 20; count += 1) {
+        expect(await ask(newsletter.action as Handler, "/newsletter")).toBe(303);
+        expect(await ask(auth.action as Handler, "/auth?mode=reset")).toBe(303);
+        vi.setSystemTime(Date.now() + HOUR);
+      }
+      expect(await ask(newsletter.action as Handler, "/newsletter")).toBe(429);
+      expect(await ask(auth.action as Handler, "/auth?mode=reset")).toBe(303);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  /** As if it had been reached so often within this day. */
+  const use = (limit: "invitations_account" | "guest_mail_host", key: string, points: number) =>
+    db
+      .update(rateLimits)
+      .set({ points })
+      .where(eq(rateLimits.key, `${limit}:${keyedDigest("rate-limit", key)}`));
+
+  it("are invitations and changes of address of one account a hundred times a day, from any network", async () => {
+    const [board, ada] = [await createBirthdayBoard(), await createUser()];
+    const { user, browser, id } = board;
+    const send = async (action: unknown, path: string, fields: Fields, from = browser) =>
+      answerOf(action as Handler, formRequest(path, fields, from), await elsewhere(from), { id });
+    const contact = { name: "Mia", relationship: "friend", updateEmail: "on" };
+    const coHost = { intent: "add-host", hostName: "Lena" };
+    const ask = (from?: Browser) => send(changeEmail.action, "/settings/email", { email: stranger() }, from);
+    const add = () => send(contacts.action, "/settings/legacy-contacts", { ...contact, email: stranger() });
+    const invited = () => send(invite.action, `/memories/${id}/invite`, { ...coHost, hostEmail: stranger() });
+    for (const one of [ask, add, invited]) expect((await one()).status).toBe(303);
+    await use("invitations_account", user.id, 99);
+    expect((await ask()).status).toBe(303);
+    for (const one of [ask, add, invited]) await expect(await one()).toBeRefused(429, "form");
+    expect((await ask(ada.browser)).status).toBe(303);
+  });
+
+  it("are few of one guest of a board, and no more than a thousand a day of all of a host’s guests", async () => {
+    const board = await createBirthdayBoard();
+    const give = async (guest: JoinedGuest) => {
+      const from = { ...guest, browser: await elsewhere(guest.browser) };
+      return (await postAsGuest(guestPage, from, "", { email: stranger() })).status;
+    };
+    const [tom, eva] = [await joinBoard(board.code, "Tom"), await joinBoard(board.code, "Eva")];
+    for (let count = 0; count < 20; count += 1) expect(await give(tom)).toBe(303);
+    expect(await give(tom)).toBe(429);
+    expect(await give(eva)).toBe(303);
+    await use("guest_mail_host", board.user.id, 999);
+    expect(await give(eva)).toBe(303);
+    expect(await give(eva)).toBe(429);
+    expect(await give(await joinBoard((await createBirthdayBoard()).code, "Ida"))).toBe(303);
   });
 });

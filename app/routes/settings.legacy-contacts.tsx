@@ -43,7 +43,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
   const form = await readForm(request, contactSchema);
   if (!form.ok) return form.response;
-  const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `contact:${form.value.email}` });
+  const keys = { mail_ip: context.clientIp, invitations_account: user.id } as const;
+  const refusal = await rateLimited({ ...keys, mail_recipient: `contact:${form.value.email}` });
   if (refusal) return form.refuse(refusal);
   const added = await addContact(user, form.value);
   return added.ok ? redirectWithToast("/settings/legacy-contacts", ADDED) : form.refuse(REFUSALS[added.reason]);

@@ -103,7 +103,8 @@ export async function changeBoard(host: Host, request: Request, context: Request
   const page = isDeliverable(board) ? "invite" : "pieces";
   const done = async () => redirectWithToast(`/memories/${board.id}/${page}`, TOASTS[value.intent]);
   if (value.intent === "add-host") {
-    const limit = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `host:${value.hostEmail}` });
+    const keys = { mail_ip: context.clientIp, invitations_account: user.id } as const;
+    const limit = await rateLimited({ ...keys, mail_recipient: `host:${value.hostEmail}` });
     if (limit) return form.refuse(limit);
     const invited = await inviteHost(user, board.id, { name: value.hostName, email: value.hostEmail });
     if (invited.ok) return done();

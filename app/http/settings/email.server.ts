@@ -29,7 +29,8 @@ export async function askForNewEmail(user: User, request: Request, context: Requ
   return catchUnexpected(context, form.refuse, FAILED, async () => {
     const to = form.value.email;
     if (to === user.email) return form.refuse({ form: "This is your email already." });
-    const refusal = await rateLimited({ mail_ip: context.clientIp, mail_recipient: `new_email:${to}` });
+    const keys = { mail_ip: context.clientIp, invitations_account: user.id } as const;
+    const refusal = await rateLimited({ ...keys, mail_recipient: `new_email:${to}` });
     if (refusal) return form.refuse(refusal);
     const asked = await requestEmailChange(user, to, { device: deviceOfRequest(request) });
     if (!asked.ok) return form.refuse({ form: TAKEN });
