@@ -5,7 +5,7 @@ import { recordOpening } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { declineDelivery } from "~/domain/delivery/decline.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
-import { blockSender } from "~/domain/recipients/block-sender.server";
+import { block, blockSender } from "~/domain/recipients/block-sender.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
@@ -211,6 +211,18 @@ describe("a reply", () => {
   it("is refused to a sender before the recipient has written", async () => {
     const { owner, between } = await arrange();
     expect(await writeReply(owner, between, words("Did you read it?"))).toEqual({ ok: false, reason: "no_reply_yet" });
+  });
+
+  it("is not mailed to a sender who has blocked the recipient’s own account, as it might hound them", async () => {
+    const { ada, delivery, reader, between } = await arrange();
+    const mia = await createUser({ email: delivery.recipientEmail });
+    await block({ senderId: (await createUser()).user.id, recipient: ada.user.email });
+    expect(await writeReply(reader, between, words("Thank you."), minutesOn(1))).toEqual({ ok: true });
+    expect(await writtenTo(ada.user.email, "reply_notice")).toHaveLength(1);
+    await block({ senderId: mia.user.id, recipient: ada.user.email });
+    expect(await writeReply(reader, between, words("Answer me."), minutesOn(2))).toEqual({ ok: true });
+    expect(await writtenTo(ada.user.email, "reply_notice")).toHaveLength(1);
+    expect(await countReceivedReplies(ada.user)).toBe(2);
   });
 
   it("is refused to a blocked sender", async () => {

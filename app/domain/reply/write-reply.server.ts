@@ -3,6 +3,7 @@ import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { ownerOfReceived, ownerOfSent } from "~/domain/account/list-owner.server";
 import { attachToReply, type ReplyAttachment } from "~/domain/media/attach-to-reply.server";
 import { writeMessage } from "~/domain/outbox/message.server";
+import { isStopped } from "~/domain/outbox/stopped-senders.server";
 import { isSenderBlocked } from "~/domain/recipients/block-sender.server";
 import { type Contact, contactOf, linkTo } from "~/domain/recipients/opening-link.server";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -94,8 +95,8 @@ export async function writeReply(
       const kind = isFromSender ? "answered" : "replied";
       await recordEvent(tx, { vaultId: viewed.vault.id, deliveryId, kind }, now);
       const notice = { ...between, vault: viewed.vault, replyId: id };
-      if (to) await notifySender(tx, notice, { ...to, canAnswer }, now);
-      else await notifyRecipient(tx, notice, now);
+      if (!to) await notifyRecipient(tx, notice, now);
+      else if (!(await isWriterStopped(tx, between, to))) await notifySender(tx, notice, { ...to, canAnswer }, now);
     }).catch((error: unknown) => {
       if (!isDuplicate(error, "replies_form")) throw error;
       return inTransaction((tx) => changeReply(tx, between, reply, { isFromSender, now }));
@@ -118,6 +119,13 @@ async function findReceiver(queryable: Queryable, senderId: string): Promise<Rec
     .innerJoin(credentials, eq(credentials.userId, profiles.id))
     .where(eq(profiles.id, senderId));
   return sender;
+}
+
+/** Whether the receiver has stopped all mail that the recipient's account causes, such as its letters. */
+async function isWriterStopped(tx: Transaction, { recipient }: Correspondents, { email }: Receiver): Promise<boolean> {
+  const written = eq(profiles.email, recipient.movedTo ?? recipient.email);
+  const [writer] = await tx.select({ id: profiles.id }).from(profiles).where(written);
+  return writer !== undefined && isStopped(tx, { senderId: writer.id, email });
 }
 
 async function saveReply(
