@@ -1,4 +1,5 @@
-import { and, eq } from "drizzle-orm";
+import { subHours } from "date-fns";
+import { and, eq, gt } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { deleteDiscarded } from "~/domain/media/discarded-files.server";
 import { writeMessages } from "~/domain/outbox/message.server";
@@ -7,7 +8,7 @@ import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { inTransaction } from "~/services/db.server";
-import { boardPosts, profiles } from "~db/schema";
+import { boardPosts, messages, profiles } from "~db/schema";
 import type { PostState } from "./board";
 import { type Board, findHostedBoard, lockBoard, mayDelete } from "./board.server";
 import { listHosts } from "./hosts.server";
@@ -63,7 +64,13 @@ export const versionOfPost = ({ updatedAt }: { updatedAt: Date }) => updatedAt.g
 
 export type ReportedBoard = Pick<Board, "id" | "hostId" | "title">;
 
-/** Notifies the hosts, once until they decide. The caller has checked that the reporter sees the piece. */
+/** In an hour, to each host of a board. Each mail leads to the list of all reported pieces. */
+const REPORTS_MAILED = 5;
+
+/**
+ * Notifies the hosts, once until they decide, and no more often than `REPORTS_MAILED`: one guest could report every
+ * piece. The caller has checked that the reporter sees the piece.
+ */
 export async function reportPost(board: ReportedBoard, postId: string, now = clock.now()): Promise<void> {
   await inTransaction(async (tx) => {
     const ofBoard = and(eq(boardPosts.id, postId), eq(boardPosts.vaultId, board.id));
@@ -76,9 +83,13 @@ export async function reportPost(board: ReportedBoard, postId: string, now = clo
       .where(eq(profiles.id, board.hostId));
     const hosts = (await listHosts(tx, board.id)).filter(({ acceptedAt }) => acceptedAt !== null);
     const url = `${env.BASE_URL}/memories/${board.id}/pieces?show=reported`;
+    const people = [...(owner ? [owner] : []), ...hosts];
+    const ofBoardLately = and(eq(messages.vaultId, board.id), gt(messages.createdAt, subHours(now, 1)));
+    const mailed = await tx.$count(messages, and(ofBoardLately, eq(messages.kind, "board_report")));
+    if (mailed >= REPORTS_MAILED * people.length) return;
     await writeMessages(
       tx,
-      [...(owner ? [owner] : []), ...hosts].map(({ name, email }) => ({
+      people.map(({ name, email }) => ({
         kind: "board_report" as const,
         uniqueKey: `board_report:${postId}:${keyedDigest("board-report", JSON.stringify([now, email]), "base64url")}`,
         to: { name, email },

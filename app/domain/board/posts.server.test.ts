@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addSeconds, subDays } from "date-fns";
+import { addMinutes, addSeconds, subDays } from "date-fns";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { viewPostMedia } from "~/domain/access/view-post-media.server";
@@ -344,6 +344,20 @@ describe("hosts", () => {
     expect(await onlyPiece(id)).toMatchObject({ isReported: true, state: "shown" });
     await moderatePost(user, { vaultId: id, postId }, "hide");
     expect(await onlyPiece(id)).toMatchObject({ isReported: false });
+  });
+
+  it("are mailed a few times an hour, however many pieces are reported, and see them all", async () => {
+    const { user, id, code } = await createBoard();
+    const tom = await join(code, "Tom");
+    const board = (await findHostedBoard(user, id)) ?? expect.unreachable();
+    for (let count = 0; count < 8; count += 1) await postNote(tom, `Note ${count}`);
+    const [last, ...pieces] = await listPieces(id);
+    const reportedAt = new Date();
+    for (const piece of pieces) await reportPost(board, piece.id, reportedAt);
+    expect(await writtenTo(user.email, "board_report")).toHaveLength(5);
+    expect((await listPieces(id)).filter(({ isReported }) => isReported)).toHaveLength(7);
+    await reportPost(board, last?.id ?? "", addMinutes(reportedAt, 61));
+    expect(await writtenTo(user.email, "board_report")).toHaveLength(6);
   });
 
   it("leave a reported piece only as they saw it, also when they press twice", async () => {
