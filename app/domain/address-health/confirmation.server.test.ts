@@ -5,9 +5,9 @@ import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { changeReach } from "~/domain/delivery/readdress.server";
 import { loadDashboard } from "~/domain/overview/dashboard.server";
 import { listEvents } from "~/domain/vault/history.server";
-import { sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
-import { profiles } from "~db/schema";
+import { memories, profiles } from "~db/schema";
 import { createLetter, DUE_AT, reportEvent, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser, type SignedInUser } from "../../../tests/factories/user";
@@ -52,6 +52,37 @@ describe("the question to a recipient", () => {
       ok: false,
       reason: "not_verified",
     });
+  });
+
+  it("is asked three times at most about all vaults of a sender, also cancelled ones", async () => {
+    const toMia = () => createLetter(anna.user, { recipientEmail: MIA });
+    const asked = async () => {
+      const vaultIds = (await db.select().from(memories).where(eq(memories.userId, anna.user.id))).map((one) => one.id);
+      const mails = await writtenTo(MIA, "recipient_confirmation");
+      return mails.filter(({ vaultId }) => vaultIds.includes(vaultId ?? "")).length;
+    };
+    await askRecipients(anna.user, id, WRITTEN_AT);
+    await cancelVault(anna.user, id);
+    const second = await toMia();
+    for (const days of [1, 8]) expect(await askRecipients(anna.user, second, later(days))).toMatchObject({ asked: 1 });
+    const third = await toMia();
+    for (const one of [second, third])
+      expect(await askRecipients(anna.user, one, later(20))).toEqual({ ok: true, asked: 0 });
+    expect(await listRecipientsToAsk(anna.user, third, later(20))).toMatchObject([{ mayBeAsked: false }]);
+    expect(await asked()).toBe(3);
+    const [other, eve] = [await createLetter(anna.user, { recipientEmail: "max@example.net" }), await createUser()];
+    expect(await askRecipients(anna.user, other, later(20))).toMatchObject({ asked: 1 });
+    const fromEve = await createLetter(eve.user, { recipientEmail: MIA });
+    expect(await askRecipients(eve.user, fromEve, later(20))).toMatchObject({ asked: 1 });
+  });
+
+  it("is asked about no other vault of the sender after a no, and about all after a yes", async () => {
+    const another = await createLetter(anna.user, { recipientEmail: MIA });
+    await askRecipients(anna.user, id, WRITTEN_AT);
+    await answerAddressQuestion(await question(), "denied", later(1));
+    expect(await askRecipients(anna.user, another, later(2))).toEqual({ ok: true, asked: 0 });
+    await answerAddressQuestion(await question(), "confirmed", later(3));
+    expect(await askRecipients(anna.user, another, later(4))).toEqual({ ok: true, asked: 1 });
   });
 
   it("once confirmed is shown to the sender, and not repeated", async () => {

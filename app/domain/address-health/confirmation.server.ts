@@ -1,5 +1,5 @@
 import { subDays } from "date-fns";
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne, or } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isBlocked } from "~/domain/recipients/block-sender.server";
@@ -9,7 +9,7 @@ import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { db, inTransaction, type Queryable, type Transaction } from "~/services/db.server";
 import { isSameSecret } from "~/services/secret-token.server";
 import { addressHealth, memories, messages, profiles } from "~db/schema";
 import { correctionUrl } from "./address-mails.server";
@@ -37,18 +37,43 @@ export async function listRecipientsToAsk(
   const [vault] = await db.select().from(memories).where(own);
   if (!vault || !isDeliverable(vault)) return undefined;
   const addresses = await listAddresses(db, vault, { fullName: user.name, email: user.email });
+  const asksElsewhere = await countAsksElsewhere(db, vault, addresses);
   return addresses.map(({ name, email, known }) => ({
     name,
     email,
     status: known ? statusOfAddress(known) : null,
-    mayBeAsked: mayBeAsked(known, now),
+    mayBeAsked: mayBeAsked(known, asksElsewhere(email), now),
   }));
 }
 
-function mayBeAsked(known: Address["known"], now: Date): boolean {
+/**
+ * How often each address was asked about the sender's other vaults without an answer; as often as possible after a no.
+ * Counts cancelled vaults: to their reader, who learns of no vault, all questions are the same.
+ */
+async function countAsksElsewhere(queryable: Queryable, { id, userId }: VaultRow, addresses: Address[]) {
+  const emails = addresses.map((address) => address.email);
+  const { vaultId, email, asks, answer } = addressHealth;
+  const ofOthers = and(eq(memories.userId, userId), ne(memories.id, id), inArray(email, emails));
+  const isUnwelcome = or(isNull(answer), eq(answer, "denied"));
+  const rows =
+    emails.length === 0
+      ? []
+      : await queryable
+          .select({ email, asks, answer })
+          .from(addressHealth)
+          .innerJoin(memories, eq(memories.id, vaultId))
+          .where(and(ofOthers, isUnwelcome));
+  return (asked: string) =>
+    rows
+      .filter((row) => row.email === asked)
+      .reduce((sum, row) => sum + (row.answer === "denied" ? ASKS_AT_MOST : row.asks), 0);
+}
+
+function mayBeAsked(known: Address["known"], asksElsewhere: number, now: Date): boolean {
+  if (asksElsewhere >= ASKS_AT_MOST) return false;
   if (!known?.askedAt) return true;
   if (known.answer === "denied" || known.askedAt > subDays(now, DAYS_APART)) return false;
-  if (known.answer !== "confirmed") return known.asks < ASKS_AT_MOST;
+  if (known.answer !== "confirmed") return known.asks + asksElsewhere < ASKS_AT_MOST;
   return statusOfAddress(known) !== "confirmed" || isOld(known.answeredAt, now);
 }
 
@@ -68,7 +93,8 @@ export async function askRecipients(user: User, vaultId: string, now = clock.now
     if (!vault || !isDeliverable(vault)) return { ok: false, reason: "not_found" };
     const addresses = await listAddresses(tx, vault, sender);
     if (addresses.length === 0) return { ok: false, reason: "no_recipients" };
-    const due = addresses.filter(({ known }) => mayBeAsked(known, now));
+    const asksElsewhere = await countAsksElsewhere(tx, vault, addresses);
+    const due = addresses.filter(({ known, email }) => mayBeAsked(known, asksElsewhere(email), now));
     let asked = 0;
     for (const address of due) {
       if (await isBlocked(tx, { senderId: user.id, recipient: address.email })) continue;
