@@ -1,8 +1,9 @@
-import { addYears, subDays } from "date-fns";
-import { eq } from "drizzle-orm";
+import { addHours, addYears, subDays } from "date-fns";
+import { and, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { resendVerification } from "~/domain/account/account.server";
 import { signupSchema } from "~/domain/account/account-schema";
+import { listSecurityEvents, noteNewDevice } from "~/domain/account/security-events.server";
 import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
 import { readProps } from "~/domain/outbox/message.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
@@ -36,6 +37,21 @@ it("an unverified account's mails contain nothing that was typed", async () => {
       for (const typed of [NAME, TITLE, "evil"]) expect(part, message.kind).not.toContain(typed);
     }
   }
+});
+
+it("an unverified account's logins are all listed, but few are mailed, as its address may be a stranger's", async () => {
+  const [stranger, owner] = [await createUser({ verified: false }), await createUser()];
+  const alertsTo = (email: string) =>
+    db.$count(messages, and(eq(messages.toAddress, email), eq(messages.kind, "security_alert")));
+  for (let hour = 0; hour < 8; hour += 1) {
+    for (const { user } of [stranger, owner])
+      await noteNewDevice(user.id, "Firefox on Linux", addHours(WRITTEN_AT, hour));
+  }
+  expect(await alertsTo(stranger.user.email)).toBe(5);
+  expect(await listSecurityEvents(stranger.user.id)).toHaveLength(8);
+  expect(await alertsTo(owner.user.email)).toBe(8);
+  await noteNewDevice(stranger.user.id, "Firefox on Linux", addHours(WRITTEN_AT, 40));
+  expect(await alertsTo(stranger.user.email)).toBe(6);
 });
 
 it("names are stored without controls of the reading order, and refused with control characters", () => {

@@ -95,7 +95,7 @@ export type LimitKeys = Partial<
 >;
 
 /** Mails that may go to strangers. A daily limit of the others would let anyone keep people out of their accounts. */
-const FEW_A_DAY: MailPurpose[] = ["contact", "gift", "guest", "host", "new_email", "newsletter"];
+const FEW_A_DAY: MailPurpose[] = ["contact", "gift", "guest", "host", "new_email", "newsletter", "verify"];
 
 /** The first wait after too many wrong passwords, in seconds; each further one is twice as long. */
 const FIRST_WAIT = 60;

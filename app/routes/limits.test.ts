@@ -28,6 +28,7 @@ import * as people from "./people._index";
 import * as changeEmail from "./settings.email";
 import * as contacts from "./settings.legacy-contacts";
 import * as uploadsRoute from "./uploads";
+import * as resend from "./verify-address_.resend";
 
 type Handler = Parameters<typeof answerOf>[0];
 const MB = 1024 * 1024;
@@ -304,6 +305,11 @@ describe("mails that may go to strangers", () => {
 
   it("go to an address a few times a day, unlike those that let its owner in", async () => {
     const email = stranger();
+    const { browser } = await createUser({ verified: false });
+    const verify = async () => {
+      const sent = formRequest("/verify-address/resend", {}, browser);
+      return (await answerOf(resend.action as Handler, sent, await elsewhere(browser))).status;
+    };
     const ask = async (action: Handler, path: string) =>
       (await answerOf(action, formRequest(path, { email }, await createBrowser()), await createBrowser())).status;
     vi.useFakeTimers({ toFake: ["Date"] });
@@ -311,9 +317,11 @@ describe("mails that may go to strangers", () => {
       for (let count = 0; count < 20; count += 1) {
         expect(await ask(newsletter.action as Handler, "/newsletter")).toBe(303);
         expect(await ask(auth.action as Handler, "/auth?mode=reset")).toBe(303);
+        expect(await verify()).toBe(303);
         vi.setSystemTime(Date.now() + HOUR);
       }
       expect(await ask(newsletter.action as Handler, "/newsletter")).toBe(429);
+      expect(await verify()).toBe(429);
       expect(await ask(auth.action as Handler, "/auth?mode=reset")).toBe(303);
     } finally {
       vi.useRealTimers();

@@ -1,4 +1,5 @@
-import { desc, eq } from "drizzle-orm";
+import { subDays } from "date-fns";
+import { and, desc, eq, gt } from "drizzle-orm";
 import { formatInstant } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
@@ -28,9 +29,13 @@ export type SecurityEventInput = {
   isAnnounced?: boolean;
 };
 
+/** To an unverified address in 24 hours. */
+const UNVERIFIED_ALERTS = 5;
+
 /**
  * Lists the event for the account's owner, mails them about it and logs it for the operator, in the transaction of its
- * cause. Does nothing for an account that is gone.
+ * cause. Does nothing for an account that is gone. An unverified address may be a stranger's, whom someone could write
+ * to by logging in again and again, so it gets few mails.
  */
 export async function recordSecurityEvent(
   tx: Transaction,
@@ -47,6 +52,8 @@ export async function recordSecurityEvent(
   await tx.insert(securityEvents).values({ id, userId, kind, device, happenedAt: now });
   securityLog.info({ event: kind, account: userId }, "security event");
   if (isAnnounced) return;
+  const lately = and(eq(securityEvents.userId, userId), gt(securityEvents.happenedAt, subDays(now, 1)));
+  if (!account.at && (await tx.$count(securityEvents, lately)) > UNVERIFIED_ALERTS) return;
   // An unverified address may be a stranger's, so its mails have nothing in them that was typed.
   const name = account.at ? account.name : "";
   const props = {
