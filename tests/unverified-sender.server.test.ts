@@ -1,12 +1,13 @@
 import { addHours, addYears, subDays } from "date-fns";
 import { and, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import type { User } from "~/domain/account/account";
 import { resendVerification } from "~/domain/account/account.server";
 import { signupSchema } from "~/domain/account/account-schema";
 import { listSecurityEvents, noteNewDevice } from "~/domain/account/security-events.server";
 import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
 import { readProps } from "~/domain/outbox/message.server";
-import { sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { renderEmail } from "~/emails/catalogue";
 import { db } from "~/services/db.server";
 import { messages } from "~db/schema";
@@ -52,6 +53,23 @@ it("an unverified account's logins are all listed, but few are mailed, as its ad
   expect(await alertsTo(owner.user.email)).toBe(8);
   await noteNewDevice(stranger.user.id, "Firefox on Linux", addHours(WRITTEN_AT, 40));
   expect(await alertsTo(stranger.user.email)).toBe(6);
+});
+
+it("few certificates are mailed to an unverified address, however often it seals and cancels", async () => {
+  const [stranger, owner] = [await createUser({ verified: false }), await createUser()];
+  const certificatesTo = (email: string) =>
+    db.$count(messages, and(eq(messages.toAddress, email), eq(messages.kind, "seal_certificate")));
+  const sealAndCancel = async (user: User, at: Date) => {
+    const id = await createLetter(user);
+    expect(await sealVault(user, id, at)).toMatchObject({ ok: true });
+    await cancelVault(user, id, at);
+  };
+  for (let hour = 0; hour < 7; hour += 1) {
+    for (const { user } of [stranger, owner]) await sealAndCancel(user, addHours(WRITTEN_AT, hour));
+  }
+  expect([await certificatesTo(stranger.user.email), await certificatesTo(owner.user.email)]).toEqual([5, 7]);
+  await sealAndCancel(stranger.user, addHours(WRITTEN_AT, 40));
+  expect(await certificatesTo(stranger.user.email)).toBe(6);
 });
 
 it("names are stored without controls of the reading order, and refused with control characters", () => {

@@ -1,3 +1,5 @@
+import { subDays } from "date-fns";
+import { and, eq, gt } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
@@ -5,14 +7,22 @@ import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import type { Transaction } from "~/services/db.server";
+import { memories } from "~db/schema";
 import { certificateLines, fingerprintOf } from "./certificate";
 import { findVault, issueCertificate } from "./certificate.server";
 
-/** The caller has locked the vault's row and saved its files. */
+/** To an unverified address in 24 hours. */
+const UNVERIFIED_MAILS = 5;
+
+/**
+ * Mails the certificate to the owner, who finds it on the vault's page as well. An unverified address may be a
+ * stranger's, so it gets few of them. The caller has locked the vault's row and saved its files.
+ */
 export async function certifySeal(tx: Transaction, user: User, vaultId: string, now: Date): Promise<void> {
   const vault = await findVault(tx, vaultId);
   if (!vault) throw new Error(`Vault ${vaultId} does not exist.`);
   const certificate = await issueCertificate(tx, vault, now);
+  if (!user.isEmailVerified && (await countSealed(tx, user, now)) >= UNVERIFIED_MAILS) return;
   const { manifest } = certificate;
   // The address may be someone else's.
   const name = user.isEmailVerified ? user.name : "";
@@ -37,4 +47,9 @@ export async function certifySeal(tx: Transaction, user: User, vaultId: string, 
     },
     now,
   );
+}
+
+/** In the last 24 hours, with those that were cancelled since. */
+function countSealed(tx: Transaction, { id }: User, now: Date): Promise<number> {
+  return tx.$count(memories, and(eq(memories.userId, id), gt(memories.sealedAt, subDays(now, 1))));
 }
