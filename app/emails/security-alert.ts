@@ -41,6 +41,10 @@ const WORDS = {
     subject: "A legacy contact was removed",
     what: "Someone was removed from the legacy contacts of your account.",
   },
+  sealed_readdressed: {
+    subject: "The addresses of a sealed vault were changed",
+    what: "The addresses of one of your sealed vaults were changed. We’ll use the new ones on its day.",
+  },
   export_requested: {
     subject: "Your data is being exported",
     what: "A copy of everything in your account was asked for.",
@@ -94,6 +98,7 @@ const BUTTONS: Partial<Record<Event, string>> = {
   password_reset: "Look at your devices",
   email_changed: "That wasn’t me, restore this address",
   email_restored: "Choose a new password",
+  sealed_readdressed: "Look at the vault",
 };
 
 export const securityAlertProps = z.object({

@@ -7,6 +7,7 @@ import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
 import { createLetter, DUE_AT, DUE_DATE, deliveriesOf, storedVault } from "../../tests/factories/letter";
+import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
 import * as memory from "./memories.$id";
@@ -127,6 +128,26 @@ describe("on the list of a sealed board", () => {
       { recipientEmail: LEO.email },
     ]);
   });
+});
+
+it("the owner is mailed when the addresses of a sealed vault change, and only then", async () => {
+  const letter = await arrange({ recipientEmail: MIA.email });
+  const board = await arrange({ type: "memory-board", boardRecipients: [MIA] });
+  const alertsOf = async ({ user }: typeof letter) => {
+    const alerts = await writtenTo(user.email, "security_alert");
+    return alerts.map(({ props: { event, url } }) => ({ event, path: new URL(url).pathname }));
+  };
+  for (const [vault, fields] of [
+    [letter, (email: string) => ({ email })],
+    [board, (email: string) => ({ position: "0", email })],
+  ] as const) {
+    await vault.change(fields("mia@example.com"));
+    expect(await alertsOf(vault)).toEqual([]);
+    await sealVault(vault.user, vault.id);
+    await vault.change(fields("mia@example.org"));
+    await vault.change(fields("mia@example.org"));
+    expect(await alertsOf(vault)).toEqual([{ event: "sealed_readdressed", path: `/memories/${vault.id}` }]);
+  }
 });
 
 it("a board's backup contact can be changed without recipients, too", async () => {

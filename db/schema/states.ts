@@ -93,6 +93,7 @@ export const SECURITY_EVENTS = [
   "sessions_ended",
   "contact_added",
   "contact_removed",
+  "sealed_readdressed",
   "export_requested",
   "deletion_requested",
   "deletion_cancelled",

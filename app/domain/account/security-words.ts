@@ -12,6 +12,7 @@ export const SECURITY_WORDS: Record<SecurityEventKind, string> = {
   sessions_ended: "Every other device logged out",
   contact_added: "Legacy contact added",
   contact_removed: "Legacy contact removed",
+  sealed_readdressed: "Addresses of a sealed vault changed",
   export_requested: "Data export asked for",
   deletion_requested: "Account deletion asked for",
   deletion_cancelled: "Account deletion cancelled",

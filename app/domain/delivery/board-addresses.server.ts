@@ -1,6 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { ownerOfSent } from "~/domain/account/list-owner.server";
+import { recordSecurityEvent } from "~/domain/account/security-events.server";
 import type { VaultRow } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { headingOf, indexVault } from "~/domain/vault/search-terms.server";
@@ -48,9 +49,17 @@ export async function changeBoardAddress(
     const changes = { ...checkNewAddress(now), updatedAt: now };
     await tx.update(memories).set(changes).where(eq(memories.id, vaultId));
     await reindexBoard(tx, user, vault, now);
-    await recordEvent(tx, { vaultId, kind: "address_changed" }, now);
+    await recordAddressChange(tx, vault, now);
     return { ok: true };
   });
+}
+
+/** Mails the owner about a sealed vault: someone else may have found their account open, and it goes to strangers then. */
+export async function recordAddressChange(tx: Transaction, { id, userId, state }: VaultRow, now: Date): Promise<void> {
+  await recordEvent(tx, { vaultId: id, kind: "address_changed" }, now);
+  if (state === "sealed") {
+    await recordSecurityEvent(tx, userId, { kind: "sealed_readdressed", path: `/memories/${id}` }, now);
+  }
 }
 
 async function reindexBoard(tx: Transaction, user: User, vault: VaultRow, now: Date): Promise<void> {

@@ -9,7 +9,6 @@ import { forgetMoved } from "~/domain/recipients/moved-deliveries.server";
 import { revokeSharesOf } from "~/domain/share/shares.server";
 import { type DeliveryRow, lockDelivery, type VaultRow } from "~/domain/vault/delivery-rows.server";
 import { endProposals } from "~/domain/vault/end-proposals.server";
-import { recordEvent } from "~/domain/vault/history.server";
 import { isCorrectable } from "~/domain/vault/ladder";
 import { forgetVault, headingOf, indexNewVaults, indexVault } from "~/domain/vault/search-terms.server";
 import { senderOf } from "~/domain/vault/sender.server";
@@ -21,7 +20,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, type Transaction } from "~/services/db.server";
 import { pressedTwiceSince } from "~/services/repeats.server";
 import { deliveries, deliveryEvents, memories, proposedAddresses, readingSessions } from "~db/schema";
-import { type BoardAddress, listBoardAddresses } from "./board-addresses.server";
+import { type BoardAddress, listBoardAddresses, recordAddressChange } from "./board-addresses.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { writeDeliveryMail } from "./write-delivery-mails.server";
 
@@ -175,7 +174,7 @@ export async function changeReach(
       })
       .where(eq(memories.id, vault.id));
     if (email !== undefined && email !== before.email) await reindex(tx, user, vault, email, now);
-    await recordEvent(tx, { vaultId: vault.id, kind: "address_changed" }, now);
+    await recordAddressChange(tx, vault, now);
     return { ok: true };
   });
 }
