@@ -41,6 +41,7 @@ function processEntries(): Plugin {
                   "retire-master-key": path("./scripts/retire-master-key.ts"),
                   "rewrap-keys": path("./scripts/rewrap-keys.ts"),
                   "fetch-media": path("./scripts/fetch-media.ts"),
+                  "close-account": path("./scripts/close-account.ts"),
                   "set-plan": path("./scripts/set-plan.ts"),
                   retention: path("./scripts/retention.ts"),
                   import: path("./scripts/import.ts"),

@@ -16,6 +16,20 @@ test("an operator gives an account a plan", TAG, async ({ open }) => {
   });
 });
 
+test("an operator looks at an account before closing it", TAG, async ({ open }) => {
+  const anna = await open();
+  const has = `${anna.name}: 0 vaults waiting, 0 vaults sent.`;
+  expect(await runCommand("close-account", anna.email)).toEqual({
+    code: 0,
+    output: `${has} Nothing was changed. Add --yes to delete the account and all that waits, for good.`,
+  });
+  expect((await runCommand("close-account", anna.email, "--yes")).output).toMatch(/ The account is closed: /);
+  expect(await runCommand("close-account", anna.email)).toEqual({
+    code: 1,
+    output: "There is no account with this address.",
+  });
+});
+
 test("an operator sees which vaults end, and changes nothing", TAG, async () => {
   const { code, output } = await runCommand("retention", "--dry-run", "--until", "2034-12-31");
   expect(output).toMatch(/\d+ vaults? would be deleted by 2034-12-31\. Nothing was changed\.$/);
@@ -45,6 +59,7 @@ test("a command that cannot do what is asked says why", TAG, async () => {
       "This is the newest key, and everything new is encrypted with it. Add another one first.",
     ],
     [["retire-master-key", "7"], "Usage: npm run retire-master-key -- NUMBER"],
+    [["close-account"], "Usage: npm run close-account -- ADDRESS"],
     [["fetch-media"], "CLOUDINARY_URL is not set"],
     [["newsletter"], "Usage: npm run newsletter -- FILE "],
     [["newsletter", "missing.txt"], "There is no file missing.txt."],

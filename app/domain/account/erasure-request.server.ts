@@ -42,7 +42,7 @@ export async function requestErasure(
       .values({ userId: user.id, ...columns })
       .onDuplicateKeyUpdate({ set: { ...columns, isReminded: false } });
     // Another window may have asked just before, with the other choice.
-    await pauseVaults(tx, user.id, waitingVaults === "cancel" ? addYears(now, PAUSE_YEARS) : null);
+    await pauseVaults(tx, user.id, waitingVaults === "cancel" ? pauseUntil(now) : null);
     await endSessions(tx, user.id);
     // An owner whose email a thief has changed still needs the link that gives it back.
     await tx.delete(linkTokens).where(and(eq(linkTokens.userId, user.id), ne(linkTokens.purpose, "undo_email")));
@@ -54,6 +54,12 @@ export async function requestErasure(
 const isWaiting = (userId: string) =>
   and(eq(memories.userId, userId), inArray(memories.state, ["scheduled", "sealed"]));
 
+const pauseUntil = (now: Date) => addYears(now, PAUSE_YEARS);
+
+/** Delivers none of an account's vaults in the meantime. */
+export const pauseWaitingVaults = (tx: Transaction, userId: string, now: Date) =>
+  pauseVaults(tx, userId, pauseUntil(now));
+
 function pauseVaults(tx: Transaction, userId: string, until: Date | null) {
   return tx.update(memories).set({ deliveryRetryAt: until, deliveryFailures: 0 }).where(isWaiting(userId));
 }
@@ -64,7 +70,7 @@ function pauseVaults(tx: Transaction, userId: string, until: Date | null) {
  */
 export async function pauseOfNewVault(tx: Transaction, userId: string, now: Date): Promise<Date | null> {
   const isCancelling = and(eq(erasures.userId, userId), eq(erasures.waitingVaults, "cancel"));
-  return (await tx.$count(erasures, isCancelling)) > 0 ? addYears(now, PAUSE_YEARS) : null;
+  return (await tx.$count(erasures, isCancelling)) > 0 ? pauseUntil(now) : null;
 }
 
 type Addressee = { fullName: string; email: string; timeZone: string };

@@ -45,7 +45,7 @@ export async function eraseAccounts(now = clock.now()): Promise<{ isFull: boolea
 
 /** Returns whether this account needs another step. */
 async function takeStep(userId: string, now: Date): Promise<boolean> {
-  const erasure = await inTransaction((tx) => remindOrBegin(tx, userId, now));
+  const erasure = await inTransaction((tx) => remindOrBeginErasure(tx, userId, now));
   if (!erasure?.begunAt) return false;
   const vaults = await listErasable(erasure);
   for (const id of vaults.slice(0, VAULTS_PER_TURN)) await inTransaction((tx) => eraseVault(tx, erasure, id, now));
@@ -55,7 +55,7 @@ async function takeStep(userId: string, now: Date): Promise<boolean> {
 }
 
 /** Signing in locks the same rows: it either keeps the account or finds no password. */
-async function remindOrBegin(tx: Transaction, userId: string, now: Date): Promise<Erasure | undefined> {
+export async function remindOrBeginErasure(tx: Transaction, userId: string, now: Date): Promise<Erasure | undefined> {
   const [profile] = await tx.select().from(profiles).where(eq(profiles.id, userId)).for("update");
   const ofUser = eq(erasures.userId, userId);
   const [erasure] = await tx.select().from(erasures).where(ofUser).for("update");

@@ -1,0 +1,32 @@
+import { parseArgs } from "node:util";
+import { closeAccount, findAccountToClose } from "~/domain/maintenance/close-account.server";
+import { pool } from "~/services/db.server";
+import { closeJobs } from "~/services/jobs.server";
+import { checkMasterKeys } from "~/services/master-keys.server";
+
+const { values, positionals } = parseArgs({
+  options: { yes: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const [email = ""] = positionals;
+await checkMasterKeys();
+const account = await findAccountToClose(email);
+
+if (!email) {
+  console.error("Usage: npm run close-account -- ADDRESS [--yes]");
+} else if (!account) {
+  console.error("There is no account with this address.");
+} else {
+  const { name, waiting, sent } = account;
+  const vaults = (count: number) => (count === 1 ? "1 vault" : `${count} vaults`);
+  const what = `${name || "Without a name"}: ${vaults(waiting)} waiting, ${vaults(sent)} sent.`;
+  if (values.yes) await closeAccount(account.id);
+  console.log(
+    values.yes
+      ? `${what} The account is closed: what waited is deleted, and what others received stays with them.`
+      : `${what} Nothing was changed. Add --yes to delete the account and all that waits, for good.`,
+  );
+}
+process.exitCode = account ? 0 : 1;
+await closeJobs();
+await pool.promise().end();
