@@ -97,7 +97,7 @@ const paragraph: CSSProperties = {
   color: light.ink,
 };
 
-/** Outlook's Word engine ignores the padding of links, and knows this one. The others make the whole button a link. */
+/** Outlook ignores the padding of links but honours this one. Elsewhere the link's padding makes the button a link. */
 const forOutlook = { msoPaddingAlt: "14px 24px" };
 
 const buttonCell: CSSProperties = { backgroundColor: light.resin, borderRadius: 10, ...forOutlook };

@@ -54,7 +54,7 @@ export async function changeBoardAddress(
   });
 }
 
-/** Mails the owner about a sealed vault: someone else may have found their account open, and it goes to strangers then. */
+/** Mails the owner if the vault is sealed: someone else may be using their open session to redirect it. */
 export async function recordAddressChange(tx: Transaction, { id, userId, state }: VaultRow, now: Date): Promise<void> {
   await recordEvent(tx, { vaultId: id, kind: "address_changed" }, now);
   if (state === "sealed") {

@@ -29,8 +29,8 @@ export async function findAccountToClose(typed: string): Promise<AccountToClose 
 }
 
 /**
- * Erases the account at once, as 30 days after its owner has asked for that and chosen to cancel what waits. Nothing of
- * it leaves any more, and no log-in stops it. What others have received stays with them.
+ * Erases the account at once: the same as 30 days after its owner has asked for it and chosen to cancel what waits.
+ * From then on it sends nothing, and logging in does not stop it. What others have received stays with them.
  */
 export async function closeAccount(userId: string, now = clock.now()): Promise<void> {
   const atOnce = {

@@ -62,7 +62,7 @@ beforeAll(async () => {
     await createUploadedPhoto({ kind: "audio" }),
   ];
   photo = whole.upload;
-  await writeFile(join(home, "media", `${cut.upload.storageKey}.enc`), "not a file of ours");
+  await writeFile(join(home, "media", `${cut.upload.storageKey}.enc`), "not an encrypted file");
   const broken = await createLetter(user);
   await save(broken, { wrappedKey: Buffer.alloc(61, 1) });
   damaged = [`media file ${cut.upload.storageKey}`, `memories ${broken}`];

@@ -31,8 +31,8 @@ const tables = Object.values(schema).flatMap((value) => {
 
 /**
  * Wraps every data key with the newest master key, so that older ones can be retired; what the keys encrypt stays as it
- * is. Yields the sum after each batch. May be interrupted and repeated, also while people write. Every process needs the
- * newest key before.
+ * is. Yields the sum after each batch. May be interrupted and repeated, also while people write. Every process must
+ * have the newest key first.
  */
 export async function* rewrapKeys(): AsyncGenerator<RewrappedKeys> {
   const sum: RewrappedKeys = { rows: 0, files: 0, failed: [] };
@@ -57,7 +57,7 @@ type Row = WrappedKey & { id: string };
 /** Returns the last id of a full batch. */
 async function rewrapRows(table: Table, after: string, sum: RewrappedKeys): Promise<string | undefined> {
   const { id, wrappedKey, masterKeyId } = table;
-  // A cancelled vault has no key any longer.
+  // A cancelled vault has lost its key.
   const hasOldKey = and(ne(masterKeyId, newestMasterKeyId), gt(sql`LENGTH(${wrappedKey})`, 0));
   const rows = (await db
     .select({ id, wrappedKey, masterKeyId })
@@ -76,7 +76,7 @@ async function rewrapRows(table: Table, after: string, sum: RewrappedKeys): Prom
   return rows.length < BATCH ? undefined : rows.at(-1)?.id;
 }
 
-/** Not if the row was saved meanwhile, with a new data key. */
+/** Returns false if the row was saved in the meantime, which gives it a new data key. */
 async function rewrapRow({ table, id, wrappedKey, masterKeyId }: Table, row: Row): Promise<boolean> {
   const rewrapped = rewrapDataKey(row, placeOf(wrappedKey, row.id));
   const isSame = and(eq(id, row.id), eq(wrappedKey, row.wrappedKey), eq(masterKeyId, row.masterKeyId));

@@ -11,8 +11,8 @@ const AT_ONCE = 4;
 export type StoredFileRow = (typeof uploads | typeof media | typeof replyMedia | typeof boardMedia)["$inferSelect"];
 
 /**
- * Does `work` for the key of each file and of each copy of a photo, several at a time, and yields after each batch. What
- * `work` has stored of a file that was deleted meanwhile is deleted as well.
+ * Calls `work` with the key of each file and of each copy of a photo, several at a time, and yields after each batch.
+ * If a file was deleted in the meantime, what `work` stored of it is deleted as well.
  */
 export async function* eachStoredFile(
   work: (key: string, file: StoredFileRow) => Promise<void>,
@@ -29,7 +29,7 @@ export async function* eachStoredFile(
       for (let first = 0; first < rows.length; first += AT_ONCE) {
         await Promise.all(rows.slice(first, first + AT_ONCE).map((row) => workOn(table, row, work)));
       }
-      yield;
+      if (rows.length > 0) yield;
       after = rows.length < BATCH ? undefined : rows.at(-1)?.id;
     }
   }
