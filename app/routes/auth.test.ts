@@ -516,6 +516,23 @@ describe("verifying an address", () => {
     }
   });
 
+  it("lists what the click will release, for owners of an address that a stranger signed up with", async () => {
+    const { user, browser } = await createUser({ verified: false, vaultLimit: 7 });
+    await createLetter(user, { title: "Later", deliveryDate: "2090-01-01" });
+    const first = await createLetter(user, { title: "Soon", deliveryDate: "2089-12-31" });
+    const path = `/verify-address?token=${await mailedToken(user.email, "verify_address")}`;
+    const see = async () => (await answerOf(verifyAddress.loader, pageRequest(path, browser), browser)).json();
+    expect(await see()).toMatchObject({
+      waiting: [
+        { href: `/memories/${first}`, title: "Soon", address: "To Mia, December 31, 2089" },
+        { title: "Later" },
+      ],
+      hasMore: false,
+    });
+    for (let year = 2091; year < 2095; year += 1) await createLetter(user, { deliveryDate: `${year}-01-01` });
+    expect(await see()).toMatchObject({ waiting: { length: 5 }, hasMore: true });
+  });
+
   it("offers nothing to another account, which the link cannot verify", async () => {
     const { user } = await createUser({ verified: false });
     const { browser } = await createUser({ verified: false });

@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { verifyEmail } from "~/domain/account/account.server";
 import { findLink } from "~/domain/account/account-links.server";
+import { formatDate } from "~/domain/calendar/delivery-date";
+import { listVaults } from "~/domain/overview/list-vaults.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -12,6 +14,7 @@ import { EmptyState } from "~/ui/base/empty-state";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
+import { addressLine, titleOf } from "~/ui/vault/vault-card-data";
 
 const NEEDS_VERIFICATION = {
   title: "Account needs verification",
@@ -20,13 +23,29 @@ const NEEDS_VERIFICATION = {
 } as const;
 const LINK_IS_OVER = "This link has expired or was used before.";
 
+/** Vaults on the page. */
+const LISTED = 5;
+
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
 
 /** GET verifies nothing: mail scanners follow links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { id, email } = await requireUser(context, NEEDS_VERIFICATION);
-  const link = await findLink("verify_address", tokenOf(request));
-  return json({ email, isValid: link?.userId === id });
+  const user = await requireUser(context, NEEDS_VERIFICATION);
+  const [link, { vaults }] = await Promise.all([
+    findLink("verify_address", tokenOf(request)),
+    listVaults(user, "pending"),
+  ]);
+  const waiting = vaults.map((vault) => ({
+    href: `/memories/${vault.id}`,
+    title: titleOf(vault),
+    address: [addressLine(vault), vault.deliveryDate && formatDate(vault.deliveryDate)].filter(Boolean).join(", "),
+  }));
+  return json({
+    email: user.email,
+    isValid: link?.userId === user.id,
+    waiting: waiting.slice(0, LISTED),
+    hasMore: waiting.length > LISTED,
+  });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -44,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Confirm your address | Amberkeep" }];
 
 export default function VerifyAddressRoute() {
-  const { email, isValid } = useLoaderData<typeof loader>();
+  const { email, isValid, waiting, hasMore } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">
       <RefusalNotice result={useActionData<typeof action>()} />
@@ -58,6 +77,28 @@ export default function VerifyAddressRoute() {
             <strong>{email}</strong>
           </p>
           <p>We deliver your letters once we know it’s yours.</p>
+          {waiting.length > 0 && (
+            <>
+              <p id="waiting">This is what we’ll deliver in your name:</p>
+              <ul className="rows" aria-labelledby="waiting">
+                {waiting.map(({ href, title, address }) => (
+                  <li key={href}>
+                    <a className="row-link" href={href}>
+                      <span dir="auto">
+                        {title}
+                        <br />
+                        <span className="small">{address}</span>
+                      </span>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+              <p className="small soft">
+                {hasMore && "The rest is on your dashboard. "}
+                Not yours? Open it and cancel it before you confirm.
+              </p>
+            </>
+          )}
         </Confirm>
       ) : (
         <EmptyState

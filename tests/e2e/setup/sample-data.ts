@@ -19,6 +19,8 @@ export type SampleData = {
   demo: FormClient;
   /** Has just signed up: no vault, email not verified. */
   newcomer: FormClient;
+  /** Has one letter, and has not verified its email. */
+  unverified: FormClient;
   /** Has one vault, which is its limit. */
   full: FormClient;
   /** Has four of five vaults. */
@@ -94,7 +96,8 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   const demo = new FormClient(url);
   await demo.post("/auth?mode=login", DEMO);
   await demo.get("/dashboard");
-  const [newcomer, full, nearlyFull, stuck, keeper, unreadable, writer] = await Promise.all([
+  const [newcomer, unverified, full, nearlyFull, stuck, keeper, unreadable, writer] = await Promise.all([
+    openAccount(url, { isVerified: false }),
     openAccount(url, { isVerified: false }),
     openAccount(url, { vaultLimit: 2 }),
     openAccount(url, { vaultLimit: 5 }),
@@ -105,6 +108,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   ]);
   for (let number = 1; number <= 4; number += 1) await sendLetter(nearlyFull);
   await sendLetter(stuck);
+  await sendLetter(unverified);
   await stuck.client.post(FORM, DRAFT);
   await query(
     "UPDATE profiles SET failed_mail_at = NOW(3), failed_mail_kind = 'weekly_digest', is_failed_mail_refused = 1 WHERE id = ?",
@@ -175,6 +179,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
   return {
     demo,
     newcomer: newcomer.client,
+    unverified: unverified.client,
     full: full.client,
     nearlyFull: nearlyFull.client,
     stuck: stuck.client,
@@ -201,7 +206,7 @@ export async function createSampleData(url: string, mailbox: MailFolder): Promis
     stop: /\/stop\/\S+/.exec(question.text ?? "")?.[0] ?? "",
     returned: { id: returned, link: linkIn(await mailbox.waitFor(ben.email, /Can you help us reach/)) },
     unsubscribe: /\/unsubscribe\/\S+/.exec(notice.text ?? "")?.[0] ?? "",
-    verification: linkIn(await mailbox.waitFor(newcomer.email, /confirm|verify/i)),
+    verification: linkIn(await mailbox.waitFor(unverified.email, /confirm|verify/i)),
     draft: String(draft?.id),
     late,
     received: { unopened: String(fromLeo?.memory_id), opened: opened.id },

@@ -12,6 +12,7 @@ export type State = {
   as?:
     | "demo"
     | "newcomer"
+    | "unverified"
     | "full"
     | "nearlyFull"
     | "stuck"
@@ -90,8 +91,8 @@ export const STATES: State[] = [
   { name: "new-password-over", path: at("/auth?mode=reset&token=x") },
   { name: "confirm-password", as: "demo", path: at("/confirm-password") },
   { name: "confirm-password-refused", as: "demo", path: at("/confirm-password"), arrange: submit("Continue") },
-  { name: "verify-address", path: ({ verification }) => verification },
-  { name: "verify-address-over", path: at("/verify-address?token=x") },
+  { name: "verify-address", as: "unverified", path: ({ verification }) => verification },
+  { name: "verify-address-over", as: "newcomer", path: at("/verify-address?token=x") },
   { name: "dashboard-empty-unverified", as: "newcomer", path: at("/dashboard") },
   { name: "dashboard", as: "demo", path: at("/dashboard") },
   { name: "dashboard-delivered", as: "demo", path: at("/dashboard?tab=delivered") },
