@@ -5,6 +5,7 @@ import { requireRecentSignIn } from "~/http/session.server";
 import { db } from "~/services/db.server";
 import { sessions } from "~db/schema";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
+import { createLetter } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
 import { createPasskeyDevice } from "../../tests/factories/passkey-device";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
@@ -13,6 +14,7 @@ import * as signInOptions from "./auth_.passkey_.options";
 import * as confirm from "./confirm-password";
 import * as passkey from "./confirm-password_.passkey";
 import * as passkeyOptions from "./confirm-password_.passkey_.options";
+import * as cancel from "./memories.$id_.cancel";
 import * as passkeysPage from "./settings.sign-in_.passkeys";
 import * as registrationOptions from "./settings.sign-in_.passkeys_.options";
 
@@ -68,6 +70,22 @@ describe("a page that requires a recent sign-in", () => {
       browser,
     );
     expect(response).toHaveRedirect("/confirm-password?redirectTo=%2Fsettings%2Femail%3Fto%3Dx");
+  });
+
+  it("is the one that cancels a vault, and leads back to it", async () => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user);
+    const page = `/memories/${id}/cancel`;
+    const ask = `/confirm-password?${new URLSearchParams({ redirectTo: page })}`;
+    await enteredMinutesAgo(user.id, 15);
+    const request = () => formRequest(page, {}, browser);
+    expect(await answerOf(cancel.loader, pageRequest(page, browser), browser, { id })).toHaveRedirect(ask);
+    expect(await answerOf(cancel.action, request(), browser, { id })).toHaveRedirect(ask);
+    const asked = await answerOf(confirm.loader, pageRequest(ask, browser), browser);
+    expect(await asked.json()).toMatchObject({ back: `/memories/${id}` });
+    const entered = await answerOf(confirm.action, formRequest(ask, { password: PASSWORD }, browser), browser);
+    expect(entered).toHaveRedirect(page);
+    expect(await answerOf(cancel.action, request(), browser, { id })).toHaveRedirect("/dashboard");
   });
 
   it("never leads to another site", async () => {

@@ -31,7 +31,7 @@ export default function ConfirmPasswordRoute() {
       <PageHead
         title="Confirm it’s you"
         lede="You logged in a while ago, so we ask once more before you go on."
-        back={{ href: "/settings", label: "Back" }}
+        back={{ href: data.back, label: "Back" }}
       />
       <Card>
         <ConfirmPasswordForm {...data} lastResult={lastResult} />

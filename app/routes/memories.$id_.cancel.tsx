@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { CANCELLABLE_STATES } from "~/domain/vault/vault";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
-import { requireUser } from "~/http/session.server";
+import { requireRecentSignIn } from "~/http/session.server";
 import { changeVaultByForm, vaultToChange } from "~/http/writing/vault-change.server";
 import { now } from "~/services/clock.server";
 import { ownVaultStyles } from "~/styles/sheets";
@@ -15,14 +15,14 @@ import { vaultToConfirm } from "~/ui/vault/confirm-vault-data";
 const CANCELLED = { title: "Vault cancelled", description: "It won’t be delivered, and its place is free again." };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const user = await requireUser(context);
+  const user = await requireRecentSignIn(context);
   const at = now();
   const viewed = await vaultToChange(user, params.id ?? "", { from: CANCELLABLE_STATES, now: at });
   return json({ ...vaultToConfirm(viewed, at), isHeld: viewed.vault.state === "held" });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const user = await requireUser(context);
+  const user = await requireRecentSignIn(context);
   return changeVaultByForm(request, user, params.id ?? "", {
     change: cancelVault,
     state: "cancelled",

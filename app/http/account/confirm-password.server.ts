@@ -16,11 +16,13 @@ import { returnPath } from "~/http/session.server";
 
 const UNKNOWN = "This isn’t a passkey of your account. Please try again, or choose another way.";
 
-/** `query` leads back to the page that asked. */
+/** `query` leads to the page that asked, once confirmed; `back` to where its link is. */
 export async function loadConfirmation(user: User, request: Request) {
   const [isPasskeyUser, takesLinks] = await Promise.all([hasPasskeys(user.id), signsInByMail(user.id)]);
-  const query = `?${new URLSearchParams({ redirectTo: returnPath(request) })}`;
-  return { email: user.email, hasPasskeys: isPasskeyUser, takesLinks, query };
+  const path = returnPath(request);
+  const query = `?${new URLSearchParams({ redirectTo: path })}`;
+  const back = /^\/memories\/\w+/.exec(path)?.[0] ?? "/settings";
+  return { email: user.email, hasPasskeys: isPasskeyUser, takesLinks, query, back };
 }
 
 export async function confirmPassword(user: User, request: Request, context: RequestContext): Promise<Response> {
