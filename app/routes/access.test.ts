@@ -99,6 +99,7 @@ const ADDRESSES: Address[][] = [
     ofVault("host"),
     ofVault("thanks"),
     { file: "memories.$id_.report.$post", params: ({ id, photo }) => ({ id, post: photo }) },
+    ofVault("replies_.close"),
   ],
   [
     byShare("certificate"),
@@ -396,8 +397,8 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
  * Rows are viewers, letters are URLs in the order of ADDRESSES: page and form; owner's pages; reader's pages; files;
  * recipient's link; legacy contact's link; share link.
  */
-const VISITOR = "aaa aaaaaaaaaaaaaaaaaaaa- --aa- ---";
-const STRANGER = "ddd d-dddddc-d-d--------- ----- ---";
+const VISITOR = "aaa aaaaaaaaaaaaaaaaaaaa-a --aa- ---";
+const STRANGER = "ddd d-dddddc-d-d---------m ----- ---";
 const NO_LINKS = "-o-o-------o --h---h -";
 const CHALLENGES = "popoppoo-ooo phh-h-h -";
 
@@ -410,12 +411,12 @@ const WAITING = {
 };
 
 it("shows a waiting vault to its owner only", async () => {
-  const owner = `YYY pppppmmcpYpp--------- -Yp-p YY- ${NO_LINKS}`;
+  const owner = `YYY pppppmmcpYpp---------m -Yp-p YY- ${NO_LINKS}`;
   expect(await tableOf(await createWaiting(false))).toEqual({ ...WAITING, owner });
 });
 
 it("shows the owner of a sealed vault that it exists", async () => {
-  const owner = `pmd pppppmmcpp-m--------- p-p-- --- ${NO_LINKS}`;
+  const owner = `pmd pppppmmcpp-m---------m p-p-- --- ${NO_LINKS}`;
   expect(await tableOf(await createWaiting(true))).toEqual({ ...WAITING, owner });
 });
 
@@ -423,18 +424,18 @@ it("shows a delivered vault to its recipient by account, code or card, and by a 
   expect(await tableOf(await createArrived())).toEqual({
     visitor: `${VISITOR} ${CHALLENGES}`,
     stranger: `${STRANGER} ${CHALLENGES}`,
-    owner: `YmY mpmpdmmcpm-m--------- YYYpp YYY ${CHALLENGES}`,
-    recipient: "Ydd d-dddddc-d-d--------- YYYpp YYY YopoppYp--Yo phh-h-h -",
+    owner: `YmY mpmpdmmcpm-m---------m YYYpp YYY ${CHALLENGES}`,
+    recipient: "Ydd d-dddddc-d-d---------m YYYpp YYY YopoppYp--Yo phh-h-h -",
     "not verified": `${STRANGER} ${CHALLENGES}`,
-    reader: "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp--Yo phh-h-h -",
-    "reader, then of other letters": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp--Yo phh-h-h -",
+    reader: "aaa aaaaaaaaaaaaaaaaaaaa-a YYaap YYY YopoppYp--Yo phh-h-h -",
+    "reader, then of other letters": "aaa aaaaaaaaaaaaaaaaaaaa-a YYaap YYY YopoppYp--Yo phh-h-h -",
     "reader of other letters": `${VISITOR} ${CHALLENGES}`,
     "too late": `${VISITOR} ${CHALLENGES}`,
-    "with a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-ooo phh-h-h -",
-    "with a card, then of other letters": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YY- popoppoo-ooo phh-h-h -",
-    "with a code, then a card": "aaa aaaaaaaaaaaaaaaaaaaa- YYaap YYY YopoppYp--Yo phh-h-h -",
+    "with a card": "aaa aaaaaaaaaaaaaaaaaaaa-a YYaap YY- popoppoo-ooo phh-h-h -",
+    "with a card, then of other letters": "aaa aaaaaaaaaaaaaaaaaaaa-a YYaap YY- popoppoo-ooo phh-h-h -",
+    "with a code, then a card": "aaa aaaaaaaaaaaaaaaaaaaa-a YYaap YYY YopoppYp--Yo phh-h-h -",
     contact: `${VISITOR} ${CHALLENGES}`,
-    shared: "aaa aaaaaaaaaaaaaaaaaaaa- --aap YY- popoppoo-ooo phh-h-h Y",
+    shared: "aaa aaaaaaaaaaaaaaaaaaaa-a --aap YY- popoppoo-ooo phh-h-h Y",
     revoked: `${VISITOR} ${CHALLENGES}`,
     ended: `${VISITOR} ${CHALLENGES}`,
   });
@@ -452,12 +453,12 @@ it("shows an undeliverable vault to a legacy contact with permission after the w
     stopped: `${VISITOR} ${CHALLENGES}`,
     over: canAsk,
     "too late": `${VISITOR} ${CHALLENGES}`,
-    open: "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-ooo phhYh-h -",
-    "by account": "Ydd d-dddddc-d-d--------- -Y--p YY- popoppoo-ooo phhYh-h -",
+    open: "aaa aaaaaaaaaaaaaaaaaaaa-a -Yaap YY- popoppoo-ooo phhYh-h -",
+    "by account": "Ydd d-dddddc-d-d---------m -Y--p YY- popoppoo-ooo phhYh-h -",
     "no copy yet": `${VISITOR} ${CHALLENGES}`,
-    "has a copy": "aaa aaaaaaaaaaaaaaaaaaaa- -Yaap YY- popoppoo-ooo phhYh-h -",
-    recipient: `odd d-dddddc-d-d--------- ----- --- ${hasNoLink}`,
-    owner: `YmY ppppdmmcpm-m--------- -Yp-p YY- ${hasNoLink}`,
+    "has a copy": "aaa aaaaaaaaaaaaaaaaaaaa-a -Yaap YY- popoppoo-ooo phhYh-h -",
+    recipient: `odd d-dddddc-d-d---------m ----- --- ${hasNoLink}`,
+    owner: `YmY ppppdmmcpm-m---------m -Yp-p YY- ${hasNoLink}`,
   });
 });
 

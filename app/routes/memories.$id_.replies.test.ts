@@ -7,9 +7,35 @@ import { deliveries, replies as replyRows } from "~db/schema";
 import { jpeg } from "../../tests/corpus/photos";
 import { createLetter } from "../../tests/factories/letter";
 import { multipartRequest } from "../../tests/factories/multipart";
-import { answerOf, formRequest } from "../../tests/factories/request";
+import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
 import * as replies from "./memories.$id_.replies";
+import * as close from "./memories.$id_.replies_.close";
+
+it("can be closed by the sender, which refuses the recipient's next reply without losing it", async () => {
+  const [ada, mia] = [await createUser(), await createUser()];
+  const id = await createLetter(ada.user, { recipientEmail: mia.user.email, deliveryDate: "2020-01-01" });
+  await deliverVault(id);
+  await db.update(deliveries).set({ openedAt: new Date() }).where(eq(deliveries.vaultId, id));
+  const path = `/memories/${id}/replies`;
+  const send = (text: string) =>
+    answerOf(replies.action, formRequest(path, { text, formId: createId() }, mia.browser), mia.browser, { id });
+  const see = async ({ browser }: typeof ada) =>
+    (await answerOf(replies.loader, pageRequest(path, browser), browser, { id })).json();
+  const set = (closed: string, { browser }: typeof ada) =>
+    answerOf(close.action, formRequest(`${path}/close`, { closed }, browser), browser, { id });
+  expect((await send("One")).status).toBe(303);
+  const { closing } = await see(ada);
+  expect(closing).toMatch(`${path}/close?with=`);
+  expect((await set("yes", mia)).status).toBe(404);
+  expect((await see(mia)).closing).toBeNull();
+
+  expect((await set("yes", ada)).status).toBe(303);
+  for (const someone of [ada, mia]) expect(await see(someone)).toMatchObject({ refusal: "closed" });
+  await expect(await send("Two")).toBeRefused(409, "", /^It wasn’t sent: this conversation has been closed/);
+  expect((await set("no", ada)).status).toBe(303);
+  expect((await send("Three")).status).toBe(303);
+});
 
 it("sends a photo without words once, when its form is sent again because its answer was lost", async () => {
   const [ada, mia] = [await createUser(), await createUser()];

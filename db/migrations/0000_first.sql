@@ -295,6 +295,7 @@ CREATE TABLE `deliveries` (
 	`remind_at` datetime(3),
 	`remind_to` varchar(254),
 	`declined_at` datetime(3),
+	`conversation_closed_at` datetime(3),
 	`link_version` smallint NOT NULL DEFAULT 0,
 	`is_indexed` boolean NOT NULL DEFAULT false,
 	`is_first_indexed` boolean NOT NULL DEFAULT false,

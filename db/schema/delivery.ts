@@ -49,6 +49,8 @@ export const deliveries = mysqlTable(
     remindTo: emailAddress("remind_to"),
     /** Nothing more is sent about it. Null again once the recipient reads it. */
     declinedAt: instant("declined_at"),
+    /** By the sender, for both sides. */
+    conversationClosedAt: instant("conversation_closed_at"),
     /** Links of earlier versions no longer work. */
     linkVersion: smallint("link_version").notNull().default(0),
     /** Whether its words can be searched by the account with `recipientEmail`, and by that with `firstEmail`. */

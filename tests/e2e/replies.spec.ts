@@ -81,6 +81,19 @@ test("a reader without an account replies with a photo, and the sender answers",
   await page.goto(letter.link);
   await expect(page.locator(".reply").filter({ hasText: "He has your chin." })).toContainText(anna.name);
 
+  await page.getByRole("link", { name: `Write to ${anna.name}` }).click();
+  await ready(page);
+  await page.getByLabel("Your words").fill("And your nose.");
+  await sender.getByRole("button", { name: "Close this conversation" }).click();
+  await expect(sender.getByText("You closed this conversation")).toBeVisible();
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.getByRole("alert")).toContainText("this conversation has been closed");
+  await expect(page.getByLabel("Your words")).toHaveValue("And your nose.");
+  await sender.getByRole("button", { name: "Open it again" }).click();
+  await expect(sender.getByLabel("Your words to Mia")).toBeVisible();
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.locator(".reply").filter({ hasText: "And your nose." })).toBeVisible();
+
   const stranger = await visitor();
   const src = await photo.getAttribute("src");
   expect((await page.request.get(src ?? "")).status()).toBe(200);

@@ -354,6 +354,7 @@ describe("vaults that others already have", () => {
       deliveryId: delivery.id,
       linkVersion: 0,
       isDeclined: false,
+      isClosed: false,
       recipient: { name: "Mia", email: delivery.recipientEmail },
       sender: { id: user.id, name: user.name, email: profile?.email ?? "" },
     };

@@ -22,6 +22,8 @@ export type Correspondents = {
   linkVersion: number;
   /** The recipient said that the vault is not for them. */
   isDeclined: boolean;
+  /** The sender has closed the conversation. */
+  isClosed: boolean;
   recipient: Correspondent;
   sender: { id: string; name: string; email: string };
 };
@@ -45,6 +47,7 @@ export async function findCorrespondents(
       isFutureSelf: memories.isFutureSelf,
       linkVersion: deliveries.linkVersion,
       isDeclined: isNotNull(deliveries.declinedAt).mapWith(Boolean),
+      isClosed: isNotNull(deliveries.conversationClosedAt).mapWith(Boolean),
       recipient: { name: deliveries.recipientName, email: deliveries.recipientEmail },
       firstEmail: deliveries.firstEmail,
       smsTo: deliveries.smsTo,

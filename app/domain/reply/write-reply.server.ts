@@ -32,8 +32,8 @@ export type ReplyResult =
 
 /** The recipient has blocked the sender, or said that the vault is not for them. */
 export type AnswerRefusal = "not_wanted" | "declined";
-/** Or: there is no receiver; the recipient has not written first. */
-export type WritingRefusal = AnswerRefusal | "no_receiver" | "no_reply_yet";
+/** Or: the sender has closed the conversation; there is no receiver; the recipient has not written first. */
+export type WritingRefusal = AnswerRefusal | "closed" | "no_receiver" | "no_reply_yet";
 
 class FilesRefused extends Error {
   constructor(
@@ -45,13 +45,14 @@ class FilesRefused extends Error {
 }
 
 /**
- * Undefined when the viewer can write. A recipient can while the sender's account exists; a sender can only answer, and
- * only a recipient who has neither blocked them nor declined the vault.
+ * Undefined when the viewer can write. In an open conversation, a recipient can while the sender's account exists; a
+ * sender can only answer, and only a recipient who has neither blocked them nor declined the vault.
  */
 export async function writingRefusal(
   { view }: Pick<ViewedVault, "view">,
   between: Correspondents,
 ): Promise<WritingRefusal | undefined> {
+  if (between.isClosed) return "closed";
   if (view.as === "recipient") return (await findReceiver(db, between.sender.id)) ? undefined : "no_receiver";
   if ((await db.$count(replies, eq(replies.deliveryId, between.deliveryId))) === 0) return "no_reply_yet";
   return answerRefusal(between);

@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { mediaItem } from "~/domain/access/media-item";
 import { firstName } from "~/domain/account/first-name";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { linkTo } from "~/domain/recipients/opening-link.server";
 import { shownContact } from "~/domain/recipients/shown-contact";
+import { closeConversation } from "~/domain/reply/close-conversation.server";
 import {
   type Correspondents,
   findCorrespondents,
@@ -23,6 +25,7 @@ import {
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import type { VaultAccess } from "~/http/access/vault-access.server";
 import { readCursor, writeCursor } from "~/http/cursor";
+import { readForm } from "~/http/form.server";
 import { readMediaForm } from "~/http/media/media-form.server";
 import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -39,7 +42,10 @@ function sentTo({ name, phone, isNotified }: ReplyReceiver) {
     : `We can’t send text messages right now. It’s there when ${firstName(name) || "the reader"} opens the link again.`;
   return { title: "Reply sent", description };
 }
+const CLOSED = { title: "Conversation closed", description: "Neither of you can write here now." };
+const REOPENED = { title: "Conversation open again", description: "You can both write here." };
 const NOT_SENT = {
+  closed: "It wasn’t sent: this conversation has been closed. Your text is still here.",
   no_receiver: "There’s no one left to reply to, so it wasn’t sent. Your text is still here.",
   not_wanted: "It wasn’t sent: they’ve asked us to send them nothing more from you.",
   declined: "It wasn’t sent: they said that this isn’t for them, and want to hear no more about it.",
@@ -84,6 +90,7 @@ export async function conversationBelow(access: VaultAccess) {
     deliveryId: view.deliveryId,
     linkVersion: 0,
     isDeclined: false,
+    isClosed: false,
     recipient: { name: "", email: "" },
     sender: { id: vault.userId, name: senderName, email: "" },
   };
@@ -128,9 +135,24 @@ export async function loadConversation(access: VaultAccess, query: URLSearchPara
     latest: before ? `${path}/replies?${queryOf(between)}` : null,
     refusal: refusal ?? null,
     unanswerable: unanswerable ? { refusal: unanswerable, undoHref: undoHrefOf(between, unanswerable) } : null,
+    closing: isSender && replies.length > 0 ? `${path}/replies/close?${queryOf(between)}` : null,
     answersTo: isSender || unanswerable ? null : answersTo(between.recipient),
     form: { id: createId(), action: `${path}/replies?${queryOf(between)}` },
   };
+}
+
+const closeSchema = z.object({ closed: z.enum(["yes", "no"]) });
+
+/** For the sender, who may close a conversation with one recipient, and open it again. */
+export async function closeOrReopen(access: VaultAccess, request: Request): Promise<Response> {
+  if (access.viewed.view.as !== "owner") throw new Response(null, { status: 404 });
+  const { between } = await findConversation(access, new URL(request.url).searchParams);
+  if (!between) throw new Response(null, { status: 404 });
+  const form = await readForm(request, closeSchema);
+  if (!form.ok) return form.response;
+  const isClosed = form.value.closed === "yes";
+  await closeConversation(between.deliveryId, isClosed);
+  return redirectWithToast(`${access.path}/replies?${queryOf(between)}`, isClosed ? CLOSED : REOPENED);
 }
 
 /** How a recipient hears of an answer. */

@@ -38,6 +38,8 @@ export type ConversationData =
       refusal: WritingRefusal | null;
       /** For a recipient whom the sender cannot answer. */
       unanswerable: { refusal: AnswerRefusal; undoHref: string } | null;
+      /** Where a sender closes the conversation, or opens it again; null for the recipient. */
+      closing: string | null;
       /** Where a recipient is notified of an answer; null for the sender, and while no answer is possible. */
       answersTo: (ShownContact & { isNotified: boolean }) | null;
       form: { id: string; action: string };
@@ -68,7 +70,7 @@ export function ConversationPage({
       </>
     );
   }
-  const { name, replies, earlier, latest, refusal, unanswerable, answersTo, form } = data;
+  const { name, replies, earlier, latest, refusal, unanswerable, closing, answersTo, form } = data;
   return (
     <>
       <PageHead title={replies.length > 0 ? `You and ${name}` : `Write to ${name}`} kicker={kicker} back={back} />
@@ -82,6 +84,11 @@ export function ConversationPage({
         <p>
           <a href={latest}>The newest replies</a>
         </p>
+      ) : refusal && answer ? (
+        // What was typed before the refusal came is not lost.
+        <ReplyForm key={formIdOf(form.id, answer)} {...form} name={name} answer={answer} />
+      ) : refusal === "closed" ? (
+        <Closed name={name} reopening={closing} />
       ) : refusal ? (
         <ReplyRefusal refusal={refusal} name={name} />
       ) : (
@@ -90,7 +97,50 @@ export function ConversationPage({
           <ReplyForm key={formIdOf(form.id, answer)} {...form} name={name} answersTo={answersTo} answer={answer} />
         </>
       )}
+      {closing && !latest && refusal !== "closed" && <CloseForm action={closing} name={name} />}
     </>
+  );
+}
+
+function Closed({ name, reopening }: { name: string; reopening: string | null }) {
+  if (!reopening) {
+    return (
+      <Notice title="This conversation is closed">
+        <p>
+          <bdi>{name}</bdi> has closed it. What was kept for you is still yours to read.
+        </p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice title="You closed this conversation">
+      <p>
+        <bdi>{name}</bdi> can’t write to you here, nor you to them.
+      </p>
+      <form method="post" action={reopening}>
+        <CsrfField />
+        <Button variant="secondary" name="closed" value="no">
+          Open it again
+        </Button>
+      </form>
+    </Notice>
+  );
+}
+
+function CloseForm({ action, name }: { action: string; name: string }) {
+  return (
+    <form method="post" action={action} className="stack">
+      <CsrfField />
+      <p className="small soft">
+        If you’d rather not hear from <bdi>{name}</bdi> here, close the conversation. They’ll see that it’s closed when
+        they come back to write.
+      </p>
+      <p>
+        <Button variant="quiet" name="closed" value="yes">
+          Close this conversation
+        </Button>
+      </p>
+    </form>
   );
 }
 
@@ -117,7 +167,7 @@ function Conversations({ conversations }: { conversations: { href: string; name:
   );
 }
 
-function ReplyRefusal({ refusal, name }: { refusal: WritingRefusal; name: string }) {
+function ReplyRefusal({ refusal, name }: { refusal: Exclude<WritingRefusal, "closed">; name: string }) {
   if (refusal === "not_wanted") {
     return (
       <Notice title="You can’t reply any more">

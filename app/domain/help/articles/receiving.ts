@@ -100,6 +100,7 @@ export const RECEIVING: HelpArticle[] = [
     asks: "reply | answer the letter | write back | respond | thank the person who wrote to me | say thank you | tell him how happy it made me | send something back | can I answer without an account | where do I see replies | see the answers to my letter | did she write back | message the sender | conversation | add a photo to my answer | react | contact the sender | get in touch with her | can I answer | how do I thank the sender | send an answer | can I message back | is it possible to respond | my recipient answered, where is it | tell her I loved it | comment on it | react to the letter | did they write something back | tell her thank you | say something back | answer my grandmother | let her know I loved it | can I react | respond to the sender | where can I see what he answered | got an answer | does she get my reply",
     answer:
       "Yes. Once you’ve opened it, you can write back under the letter, with up to three files, without an account. The sender gets an email and finds your reply under Activity, Replies, and can answer.",
+    more: ["If you sent it and don’t want more replies from someone, close the conversation below their words."],
     link: { href: "/activity?tab=replies", label: "Replies" },
   },
   {
