@@ -18,11 +18,13 @@ export const addressTroubleProps = z.object({
       }),
     )
     .min(1),
+  /** Addresses beyond those listed. */
+  more: z.number().int().nonnegative().default(0),
   url: link,
 });
 
 /** Warns the sender of a waiting vault that an address has problems. */
-export function addressTroubleMail({ name, vaults, url }: z.output<typeof addressTroubleProps>): Email {
+export function addressTroubleMail({ name, vaults, more, url }: z.output<typeof addressTroubleProps>): Email {
   const isOne = vaults.length === 1;
   const first = firstName(vaults[0]?.recipientName ?? "") || "your recipient";
   const concern = `We may not be able to reach ${isOne ? first : "some of your recipients"}`;
@@ -45,6 +47,9 @@ export function addressTroubleMail({ name, vaults, url }: z.output<typeof addres
           { label: "What we found", value: trouble },
         ],
       })),
+      ...(more > 0
+        ? [{ kind: "paragraph" as const, text: `And ${more} more, which you find on your dashboard.` }]
+        : []),
       { kind: "button", label: "Give another address", url },
     ],
     closing: `You get this email because you scheduled ${isOne ? "this memory" : "these memories"} at Amberkeep.`,

@@ -26,6 +26,11 @@ describe("every mail", () => {
     expect(html).not.toMatch(/<img|<script|<link|url\(|@import|src=/);
   });
 
+  it("says how many addresses are not listed", () => {
+    const { text } = renderEmail("address_trouble", { ...examples.address_trouble, more: 3 });
+    expect(text).toContain("And 3 more, which you find on your dashboard.");
+  });
+
   it("has buttons that are links up to their edges", () => {
     const { html } = renderEmail("delivery", examples.delivery);
     expect(html).toMatch(/<a class="on-resin"[^>]* style="display:inline-block;padding:14px 24px;/);

@@ -183,6 +183,7 @@ export const examples: EmailProps = {
     boards: [{ title: "Otto is eighty", pieces: 3, guestNames: ["Karl", "Aunt Noor"] }],
     held: ["For Aunt Rosa"],
     drafts: 2,
+    hasMore: true,
     url,
     unsubscribeUrl: url,
   },
@@ -198,6 +199,7 @@ export const examples: EmailProps = {
         deliveryDate: "2044-06-14",
       },
     ],
+    more: 0,
     url,
   },
   still_right: {

@@ -19,6 +19,8 @@ export const weeklyDigestProps = z.object({
   /** Titles of undeliverable vaults. */
   held: z.array(oneLine),
   drafts: z.number().int().nonnegative(),
+  /** Whether one of the lists is longer. */
+  hasMore: z.boolean().default(false),
   url: link,
   unsubscribeUrl: link.optional(),
 });
@@ -26,7 +28,7 @@ export const weeklyDigestProps = z.object({
 type Props = z.output<typeof weeklyDigestProps>;
 
 export function weeklyDigestMail(props: Props): Email {
-  const { upcoming, delivered, boards, held, drafts } = props;
+  const { upcoming, delivered, boards, held, drafts, hasMore } = props;
   return compose({
     subject: "Your week at Amberkeep",
     preheader: preheader(props),
@@ -37,6 +39,7 @@ export function weeklyDigestMail(props: Props): Email {
       ...section("Coming up in the next 30 days:", upcoming.map(asVault)),
       ...section("Delivered last week:", delivered.map(asVault)),
       ...section("On your boards:", boards.map(asBoard)),
+      ...(hasMore ? [{ kind: "paragraph" as const, text: "There’s more, all of it on your dashboard." }] : []),
       ...(drafts > 0 ? [{ kind: "paragraph" as const, text: waiting(drafts) }] : []),
       { kind: "button", label: "Go to your dashboard", url: props.url },
     ],

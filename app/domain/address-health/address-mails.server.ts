@@ -38,7 +38,8 @@ export async function writeTrouble(tx: Transaction, profile: Profile, found: Che
   if (troubled.length === 0) return;
   const [only] = new Set(found.filter(({ status }) => isUnusable(status)).map(({ vault }) => vault));
   const url = only && troubled.length === 1 ? correctionUrl(only) : `${env.BASE_URL}/dashboard`;
-  const props = { name: profile.fullName, vaults: troubled.slice(0, LISTED_AT_MOST), url };
+  const vaults = troubled.slice(0, LISTED_AT_MOST);
+  const props = { name: profile.fullName, vaults, more: troubled.length - vaults.length, url };
   await write(tx, profile, { kind: "address_trouble", uniqueKey: `address_trouble:${key}`, props }, now);
 }
 

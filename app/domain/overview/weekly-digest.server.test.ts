@@ -21,7 +21,7 @@ const ZONE = "Asia/Tokyo";
 let person: SignedInUser;
 let monday: Date;
 beforeEach(async () => {
-  person = await createUser({ timeZone: ZONE, name: "Ada", vaultLimit: 10 });
+  person = await createUser({ timeZone: ZONE, name: "Ada", vaultLimit: 11 });
   await db.update(profiles).set({ nextDigestAt: addMonths(WRITTEN_AT, 12_000) });
   await db
     .update(profiles)
@@ -51,6 +51,19 @@ it("is sent on Monday morning in the user's zone with upcoming vaults and drafts
     drafts: 1,
     unsubscribeUrl: expect.stringContaining("/unsubscribe/"),
   });
+});
+
+it("lists ten vaults at most, and says that there are more", async () => {
+  const deliveryDate = addDays(monday, 10).toISOString().slice(0, 10);
+  const again = addDays(monday, 7);
+  for (let number = 1; number <= 11; number += 1) {
+    await createLetter(person.user, { title: `Letter ${number}`, deliveryDate });
+    if (number === 10) await writeWeeklyDigests(monday);
+  }
+  await writeWeeklyDigests(again);
+  const [all, some] = await digests();
+  expect(all?.props).toMatchObject({ upcoming: { length: 10 }, hasMore: false });
+  expect(some?.props).toMatchObject({ upcoming: { length: 10 }, hasMore: true });
 });
 
 it("names no recipient of a message to the future self", async () => {

@@ -72,7 +72,7 @@ async function writeDigest(tx: Transaction, userId: string, now: Date): Promise<
   );
 }
 
-type Week = Pick<EmailProps["weekly_digest"], "upcoming" | "delivered" | "boards" | "held" | "drafts">;
+type Week = Pick<EmailProps["weekly_digest"], "upcoming" | "delivered" | "boards" | "held" | "drafts" | "hasMore">;
 
 async function weekFor(tx: Transaction, userId: Profile["id"], now: Date): Promise<Week | undefined> {
   const inList = (list: VaultList) => and(eq(memories.userId, userId), eq(memories.list, list));
@@ -82,7 +82,7 @@ async function weekFor(tx: Transaction, userId: Profile["id"], now: Date): Promi
     .from(memories)
     .where(and(inList("pending"), gt(memories.deliveryAt, now), lte(memories.deliveryAt, addDays(now, UPCOMING_DAYS))))
     .orderBy(asc(memories.deliveryAt))
-    .limit(LISTED_AT_MOST);
+    .limit(LISTED_AT_MOST + 1);
   const delivered = await tx
     .select()
     .from(memories)
@@ -95,22 +95,27 @@ async function weekFor(tx: Transaction, userId: Profile["id"], now: Date): Promi
       ),
     )
     .orderBy(desc(memories.deliveryAt))
-    .limit(LISTED_AT_MOST);
+    .limit(LISTED_AT_MOST + 1);
   const held = await tx
     .select()
     .from(memories)
     .where(and(eq(memories.userId, userId), eq(memories.state, "held")))
     .orderBy(desc(memories.deliveryAt))
-    .limit(LISTED_AT_MOST);
-  const boards = await listNewPieces({ ownerId: userId, after: weekAgo, limit: LISTED_AT_MOST }, tx);
+    .limit(LISTED_AT_MOST + 1);
+  const boards = await listNewPieces({ ownerId: userId, after: weekAgo, limit: LISTED_AT_MOST + 1 }, tx);
   const drafts = await tx.select({ id: memories.id }).from(memories).where(inList("draft")).limit(DRAFTS_AT_MOST);
   if (upcoming.length + delivered.length + boards.length + held.length + drafts.length === 0) return undefined;
+  const listed = <Row>(rows: Row[]) => rows.slice(0, LISTED_AT_MOST);
   return {
-    upcoming: upcoming.map((row) => ({ ...named(row), on: row.deliveryDate ?? dateIn(row.deliveryZone, now) })),
-    delivered: delivered.map((row) => ({ ...named(row), on: dateIn(row.deliveryZone, row.deliveredAt ?? now) })),
-    boards: boards.map(({ title, pieces, guestNames }) => ({ title, pieces, guestNames })),
-    held: held.map((row) => named(row).title),
+    upcoming: listed(upcoming).map((row) => ({ ...named(row), on: row.deliveryDate ?? dateIn(row.deliveryZone, now) })),
+    delivered: listed(delivered).map((row) => ({
+      ...named(row),
+      on: dateIn(row.deliveryZone, row.deliveredAt ?? now),
+    })),
+    boards: listed(boards).map(({ title, pieces, guestNames }) => ({ title, pieces, guestNames })),
+    held: listed(held).map((row) => named(row).title),
     drafts: drafts.length,
+    hasMore: [upcoming, delivered, boards, held].some((rows) => rows.length > LISTED_AT_MOST),
   };
 }
 
