@@ -101,8 +101,6 @@ const FEW_A_DAY: MailPurpose[] = ["contact", "gift", "guest", "host", "new_email
 const FIRST_WAIT = 60;
 const LONGEST_WAIT = 3_600;
 
-export const RATE_LIMITED = "You’re doing that too often. Please wait a few minutes and try again.";
-
 const TOO_MANY_BYTES =
   "So many files have come from your network today that we can’t take more. Please try again tomorrow.";
 const TOO_MANY_PEOPLE = {
@@ -138,9 +136,16 @@ export async function rateLimited(keys: LimitKeys): Promise<FormRefusal | undefi
   const isLimitedByDay = FEW_A_DAY.some((purpose) => mail.startsWith(`${purpose}:`));
   for (const [name, key] of Object.entries({ ...keys, ...(isLimitedByDay && { mail_recipient_day: mail }) })) {
     const wait = await secondsToWait(name as LimitName, key);
-    if (wait > 0) return { form: RATE_LIMITED, status: 429, headers: { "Retry-After": String(wait) } };
+    if (wait > 0) return { form: rateLimitWords(wait), status: 429, headers: { "Retry-After": String(wait) } };
   }
   return undefined;
+}
+
+/** The wait is in seconds. */
+export function rateLimitWords(wait: number): string {
+  const hours = Math.ceil(wait / 3_600);
+  if (wait <= 15 * 60) return "You’re doing that too often. Please wait a few minutes and try again.";
+  return `You’re doing that too often. Please try again in ${hours === 1 ? "an hour" : `${hours} hours`}.`;
 }
 
 /** Counts the bytes uploaded by a network. An upload counts when it starts, and again when it is resumed. */

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { attachUploads } from "~/domain/media/attach-uploads.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { CSRF_HEADER } from "~/http/billing/answer.server";
+import { rateLimitWords } from "~/http/rate-limit.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { db, inTransaction } from "~/services/db.server";
 import { media, memories, rateLimits, uploads } from "~db/schema";
@@ -58,6 +59,14 @@ describe("every refusal with 429", () => {
     }
     expect(limited).toEqual(expect.arrayContaining(["log in", "ask for a new password", "ask for a login link"]));
     expect(limited.length).toBeGreaterThan(15);
+  });
+
+  it.each([
+    [42, "Please wait a few minutes and try again."],
+    [16 * 60, "Please try again in an hour."],
+    [23 * 3_600 + 1, "Please try again in 24 hours."],
+  ])("for %i seconds says so in words", (seconds, words) => {
+    expect(rateLimitWords(seconds)).toBe(`You’re doing that too often. ${words}`);
   });
 
   it("of a call by script says how long to wait", async () => {

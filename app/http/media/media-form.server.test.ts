@@ -8,7 +8,7 @@ import { MEDIA_MAX_BYTES } from "~/domain/media/media";
 import type { VaultType } from "~/domain/vault/vault";
 import { CSRF_FIELD } from "~/http/csrf.server";
 import { STALE_PAGE } from "~/http/form.server";
-import { RATE_LIMITED, rateLimited } from "~/http/rate-limit.server";
+import { rateLimited, rateLimitWords } from "~/http/rate-limit.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
 import { discardedFiles, rateLimits, uploads } from "~db/schema";
@@ -250,7 +250,7 @@ describe("a file is not stored", () => {
     const reply = await replyOf(await post([...typed(), ["photo", photo, "a.jpg"], ["photo", photo, "b.jpg"]]));
     expect(reply).toMatchObject({ status: 429, initialValue: { title: "For Mia" } });
     expect(reply.error).toEqual({
-      "": [`${RATE_LIMITED} Files have to be chosen again.`],
+      "": [`${rateLimitWords(3_600)} Files have to be chosen again.`],
       photo: ["Please choose “a.jpg” again. Please choose “b.jpg” again."],
     });
     await expectNothing();
