@@ -6,6 +6,7 @@ import { countStuckFiles } from "~/domain/media/discarded-files.server";
 import { listPauses } from "~/domain/outbox/rate-limiter.server";
 import { isDatabaseReady } from "~/services/db-ready.server";
 import { findWeakSettings } from "~/services/durability.server";
+import { mediaFolderTrouble } from "~/services/media-store.server";
 
 /** For load balancers by its status, which is the database's, and for operators by its text. */
 export async function loader() {
@@ -18,7 +19,7 @@ export async function loader() {
 }
 
 async function troubles(): Promise<string[]> {
-  const [halted, pauses, undelivered, unread, weak, stuck, late] = await Promise.all([
+  const [halted, pauses, undelivered, unread, weak, stuck, late, noFiles] = await Promise.all([
     haltReason(),
     listPauses(),
     countUndelivered(),
@@ -26,6 +27,7 @@ async function troubles(): Promise<string[]> {
     findWeakSettings(),
     countStuckFiles(),
     overdueMaintenance(),
+    mediaFolderTrouble(),
   ]);
   return [
     ...(halted ? [`deliveries are halted: ${halted}`] : []),
@@ -36,6 +38,7 @@ async function troubles(): Promise<string[]> {
     ),
     ...(unread ? [`bounces could not be read since ${unread}: see the log of the workers`] : []),
     ...(late ? [`maintenance has not run since ${late}: see the log of the workers`] : []),
+    ...(noFiles ? [`no file can be stored: the media folder cannot be written (${noFiles})`] : []),
     ...(stuck > 0 ? [`the media store refuses to delete ${stuck} ${stuck === 1 ? "file" : "files"}: see the log`] : []),
     ...weak.map((setting) => `a power failure may lose data: ${setting}`),
   ];

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "~/env.server";
+import { whyNotWritable } from "./media-store/disk-folder.server";
 import { needsMasterKey } from "./media-store/disk-keys.server";
 import { createDiskStore, rewrapOnDisk } from "./media-store/disk-store.server";
 import {
@@ -23,6 +25,7 @@ export {
   PartTooLong,
 } from "./media-store/store.server";
 
+const ANSWER_MS = 2_000;
 const folder = join(env.AMBERKEEP_HOME, "media");
 const disk = createDiskStore(folder);
 const store = await chooseStore();
@@ -126,6 +129,13 @@ export function isMasterKeyOfMedia(masterKeyId: number): Promise<boolean> {
  */
 export function rewrapMedia(key: string): Promise<boolean> {
   return rewrapOnDisk(folder, key);
+}
+
+/** Why no file can be stored in the media folder, as an error code; undefined if files can be, or go to Cloudinary. */
+export async function mediaFolderTrouble(): Promise<string | undefined> {
+  if (env.CLOUDINARY_URL) return undefined;
+  // A network drive may not answer at all.
+  return Promise.race([whyNotWritable(folder), sleep(ANSWER_MS, "ETIMEDOUT", { ref: false })]);
 }
 
 /** For the Content-Security-Policy of pages that send files. */

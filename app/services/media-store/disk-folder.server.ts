@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, rename } from "node:fs/promises";
+import { access, constants, type FileHandle, mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** Flushes the file before the rename, to survive a power failure. */
@@ -13,6 +13,17 @@ export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (!first) return;
   for (let folder = path; folder.length >= dirname(first).length; folder = dirname(folder)) await syncFolder(folder);
+}
+
+/** The error code that files would be refused with; undefined if there is none. Creates the folder. */
+export async function whyNotWritable(path: string): Promise<string | undefined> {
+  try {
+    await makeFolder(path);
+    await access(path, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  }
 }
 
 /** Files that were added and removed survive a power failure as such. */
