@@ -11,6 +11,7 @@ import {
   isTimeZone,
   timeToDelivery,
   zoneInWords,
+  zoneTime,
 } from "./delivery-date";
 
 const DAY = 86_400_000;
@@ -302,7 +303,19 @@ describe("a time zone", () => {
     ["Europe/Berlin", "in Berlin"],
     ["America/Argentina/Buenos_Aires", "in Buenos Aires"],
     ["UTC", "UTC"],
+    ["Etc/UTC", "UTC"],
+    ["Etc/GMT-0", "UTC"],
   ])("%s is called %s", (name, words) => {
     expect(zoneInWords(name)).toBe(words);
+  });
+
+  it("is called by its distance from UTC, which some names count westwards", () => {
+    const noon = new Date("2044-06-14T12:00:00Z");
+    for (const { zone: name, east } of FIXED_ZONES) {
+      const words = east === 0 ? "UTC" : `UTC${east > 0 ? "+" : ""}${east}`;
+      expect([zoneInWords(name), zoneTime(name)], name).toEqual([words, words]);
+      expect(deliveryInstant("2044-06-14", 12, name).getTime(), name).toBe(noon.getTime() - east * HOUR);
+    }
+    expect(zoneTime("America/New_York")).toBe("New York time");
   });
 });

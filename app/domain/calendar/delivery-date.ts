@@ -178,9 +178,23 @@ export function formatInstant(instant: Date, zone: string): string {
   return `${formatDate(dateIn(zone, instant))} at ${formatTime(instant, zone)}`;
 }
 
-/** "in Berlin", or "UTC". */
+/** "in Berlin", "UTC" or "UTC+12". */
 export function zoneInWords(zone: string): string {
-  return zone === "UTC" ? "UTC" : `in ${zone.split("/").at(-1)?.replaceAll("_", " ")}`;
+  return fixedZone(zone) ?? `in ${cityOf(zone)}`;
+}
+
+/** "Berlin time", "UTC" or "UTC+12". */
+export function zoneTime(zone: string): string {
+  return fixedZone(zone) ?? `${cityOf(zone)} time`;
+}
+
+const cityOf = (zone: string) => zone.split("/").at(-1)?.replaceAll("_", " ");
+
+/** `Etc/GMT-12` is 12 hours ahead of UTC: these names count westwards. Undefined for a place. */
+function fixedZone(zone: string): string | undefined {
+  const [name, sign, hours] = /^(?:Etc\/)?(?:UTC|GMT)(?:([+-])(\d+))?$/.exec(zone) ?? [];
+  if (name === undefined) return undefined;
+  return Number(hours ?? 0) === 0 ? "UTC" : `UTC${sign === "-" ? "+" : "-"}${hours}`;
 }
 
 /** 09:00, in `zone`. */

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { zoneTime } from "~/domain/calendar/delivery-date";
 import type { shareSchema } from "~/domain/share/share-schema";
 import { Button } from "../base/button";
 import { Card } from "../base/card";
@@ -52,7 +53,7 @@ export function SharePage({ title, path, zone, now, today, shares, lastResult }:
           <TextField
             field={fields.lastDay}
             label="Last day (optional)"
-            hint={`It stops working after this day (${zone.split("/").at(-1)?.replaceAll("_", " ")} time); leave it empty for no end.`}
+            hint={`It stops working after this day (${zoneTime(zone)}); leave it empty for no end.`}
             type="date"
             min={today}
           />
