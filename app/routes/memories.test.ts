@@ -195,6 +195,25 @@ describe("the page of a memory", () => {
     expect(page.details.facts).toContainEqual({ label: "Delivered", value: page.record.at(-1)?.at });
   });
 
+  it("dates what happened in the account's zone, and names the zone of what is to come if that is another", async () => {
+    // It is never the same day in these two.
+    const [timeZone, deliveryZone] = ["Pacific/Kiritimati", "Pacific/Pago_Pago"];
+    const { user, browser } = await createUser({ timeZone, vaultLimit: 2 });
+    const pageOf = async (zone: string) => {
+      const id = await createLetter(user, { deliveryDate: "2044-06-14", deliveryZone: zone });
+      await sealVault(user, id);
+      return (await (await see(id, browser)).json()) as {
+        details: { sealedOn: string; facts: { label: string; value: string }[]; coming: { at: string }[] };
+        record: { at: string }[];
+      };
+    };
+    const { details, record } = await pageOf(deliveryZone);
+    const [created, sealed] = record.map(({ at }) => at.split(" at ")[0]);
+    expect(details).toMatchObject({ sealedOn: sealed, facts: [{ value: created }, { value: sealed }] });
+    expect(details.coming.at(-1)?.at).toBe("June 14, 2044 at 09:00 in Pago Pago");
+    expect((await pageOf(timeZone)).details.coming.at(-1)?.at).toBe("June 14, 2044 at 09:00");
+  });
+
   it("redirects others to the dashboard, like for a missing vault", async () => {
     const { id } = await createArrivedLetter();
     const { browser: stranger } = await createUser();

@@ -15,7 +15,7 @@ import { DISPLAY_RECIPIENT, type VaultState } from "~/domain/vault/vault";
 import { KINDS, STATE_BADGES, titleOf } from "./vault-card-data";
 import { hasOwnAddress } from "./vault-pages";
 
-/** For the owner. The delivery is dated in `ownZone`, as in the record. */
+/** For the owner. What happened is dated in `ownZone`, as in the record. */
 export function vaultDetails(
   { vault, seesContent, hasEditDraft, media }: ViewedVault,
   addressActions: AddressActions,
@@ -23,7 +23,7 @@ export function vaultDetails(
   now: Date,
 ) {
   const { deliveryDate: date, deliveryZone: zone } = vault;
-  const on = (instant: Date) => formatDate(dateIn(zone, instant));
+  const on = (instant: Date) => formatDate(dateIn(ownZone, instant));
   return {
     id: vault.id,
     title: titleOf(vault),
@@ -34,9 +34,9 @@ export function vaultDetails(
     badge: isWaiting(vault.state) && vault.state !== "sealed" ? "Waiting" : (STATE_BADGES[vault.state] ?? ""),
     when: date ? { day: formatDate(date), hour: hourOf(vault), distance: distanceOf(vault, now) } : null,
     sealedOn: vault.sealedAt ? on(vault.sealedAt) : "",
-    coming: upcomingEntries(vault, now),
+    coming: upcomingEntries(vault, ownZone, now),
     deliveryDate: date,
-    heldUntil: vault.heldUntil ? on(vault.heldUntil) : "",
+    heldUntil: vault.heldUntil ? formatDate(dateIn(zone, vault.heldUntil)) : "",
     backupName: vault.backupName || vault.backupEmail || "",
     isToCome: vault.deliveryAt !== null && vault.deliveryAt > now,
     seesContent: seesContent && vault.state !== "cancelled",
@@ -56,8 +56,8 @@ export function vaultDetails(
   };
 }
 
-/** What is still to come, for the record. */
-function upcomingEntries(vault: ViewedVault["vault"], now: Date) {
+/** What is still to come, for the record, whose other times are in `ownZone`. */
+function upcomingEntries(vault: ViewedVault["vault"], ownZone: string, now: Date) {
   const { deliveryAt, deliveryZone: zone, createdAt } = vault;
   if (!isWaiting(vault.state) || deliveryAt === null || deliveryAt <= now) return [];
   const isBoard = KINDS[vault.type] === "board";
@@ -65,11 +65,12 @@ function upcomingEntries(vault: ViewedVault["vault"], now: Date) {
   const check = stepsBetween({ createdAt, deliveryAt, senderSince: createdAt, isSenderVerified: true }, now, deliveryAt)
     .filter(({ kind }) => kind === "check")
     .sort((a, b) => a.at.getTime() - b.at.getTime())[0];
+  const at = formatInstant(deliveryAt, zone);
   return [
     ...(check && hasOwnAddress(KINDS[vault.type])
       ? [{ at: formatDate(dateIn(zone, check.at)), text: "We check its address once more.", tone: "coming" as const }]
       : []),
-    { at: formatInstant(deliveryAt, zone), text: `It goes to ${whom}.`, tone: "coming" as const },
+    { at: zone === ownZone ? at : `${at} ${zoneInWords(zone)}`, text: `It goes to ${whom}.`, tone: "coming" as const },
   ];
 }
 
