@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
-import { reminderDays } from "~/domain/delivery/put-off";
+import { reminderDays, reminderTime } from "~/domain/delivery/put-off";
 import { putOff } from "~/domain/delivery/put-off.server";
 import { putOffSchema } from "~/domain/delivery/put-off-schema";
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
@@ -28,7 +28,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const remindOn = chosen && formatDate(chosen);
   const link = params.link ?? "";
   const sentTo = shownContact(delivery);
-  return json({ link, sentTo, senderName, isToSender, isBlocked, chosen, remindOn, days, keptUntil: endIn(delivery) });
+  const words = { chosen, remindOn, time: reminderTime(zone), keptUntil: endIn(delivery) };
+  return json({ link, sentTo, senderName, isToSender, isBlocked, days, ...words });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

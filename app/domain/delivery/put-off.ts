@@ -1,8 +1,20 @@
 import { subDays } from "date-fns";
-import { type CalendarDate, dateIn, isCalendarDate, plusYears } from "~/domain/calendar/delivery-date";
+import {
+  type CalendarDate,
+  DEFAULT_DELIVERY_HOUR,
+  dateIn,
+  isCalendarDate,
+  plusYears,
+  zoneInWords,
+} from "~/domain/calendar/delivery-date";
 import { keptUntil, NOTICE_DAYS } from "~/domain/vault/keeping";
 
 const PUT_OFF_YEARS = 5;
+
+/** "09:00 in Berlin": its recipient may be anywhere. */
+export function reminderTime(zone: string): string {
+  return `${String(DEFAULT_DELIVERY_HOUR).padStart(2, "0")}:00 ${zoneInWords(zone)}`;
+}
 
 type Delivered = { zone: string; deliveredAt: Date | null };
 type ReminderDays = { first: CalendarDate; last: CalendarDate };

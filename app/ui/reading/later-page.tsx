@@ -20,19 +20,21 @@ type Later = {
   remindOn: string | null;
   /** Null when it will be deleted too soon. */
   days: { first: string; last: string } | null;
+  /** For example "09:00 in Berlin". */
+  time: string;
   /** In words; null while that is open. */
   keptUntil: string | null;
   lastResult?: SubmissionResult<string[]> | undefined;
 };
 
-export function LaterPage({ days, keptUntil, ...later }: Later) {
+export function LaterPage({ days, time, keptUntil, ...later }: Later) {
   const { link, sentTo, senderName, isToSender } = later;
   const back = { href: `/open/${link}`, label: "Back" };
   if (later.isBlocked) return <BlockedPage {...later} back={back} />;
   const one = sentTo.kind === "number" ? "one text message" : "one email";
   const kept = isToSender ? "you kept" : `${senderName} kept for you`;
   const lede = days
-    ? `What ${kept} stays here as it is. We’ll send ${one} to ${sentTo.shown} on the morning of that day, and none before.`
+    ? `What ${kept} stays here as it is. We’ll send ${one} to ${sentTo.shown} at ${time} on that day, and none before.`
     : `There’s no day left for a reminder. Please open what ${kept} before then, and download a copy to keep.`;
   return (
     <>
@@ -64,7 +66,7 @@ function BlockedPage({
   );
 }
 
-type LaterForm = Omit<Later, "days" | "keptUntil"> & { first: string; last: string; hint: string | undefined };
+type LaterForm = Omit<Later, "days" | "time" | "keptUntil"> & { first: string; last: string; hint: string | undefined };
 
 function LaterForm({ chosen, remindOn, first, last, hint, lastResult }: LaterForm) {
   const [form, fields, formProps] = useLiveForm<typeof putOffSchema>({

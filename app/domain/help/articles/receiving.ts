@@ -71,7 +71,7 @@ export const RECEIVING: HelpArticle[] = [
     title: "I don’t want to open it yet",
     asks: "I'm not ready to read it | not now | another day | open it later | remind me later | remind me next month | put off opening it | too soon | I need more time | it hurts too much right now | wait until next year | save it for my birthday | can I keep it closed for now | not today | grief | I can't bear to look at it yet | postpone reading | does it disappear if I don't open it now | choose when I'm reminded | stop the reminders about it | I'm scared to open it | I'd rather wait | can I open it when I'm ready | I want to read it on our anniversary | keep it closed | ask me again in a month | snooze | later please | is it ok not to open it | how long can I wait before opening | I'm not ready | it's too painful right now | can it wait | maybe in a year | save it for later | open it on my birthday | give me time | too much for me at the moment | keep it closed for now",
     answer:
-      "Take all the time you need: it stays there, and the link keeps working. Under “Something wrong?” on the page behind the link, “Remind me later” lets you choose a day. We’ll send you one email that morning, and none before.",
+      "Take all the time you need: it stays there, and the link keeps working. Under “Something wrong?” on the page behind the link, “Remind me later” lets you choose a day. We’ll send you one email on that day, and none before.",
     more: ["It’s kept for seven years from its delivery, and we write before that ends."],
   },
   {
