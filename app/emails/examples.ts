@@ -160,6 +160,7 @@ export const examples: EmailProps = {
     hostName: "Anna Berger",
     opensOn: "2026-12-07",
     closesOn: "2026-11-30",
+    closesIn: "Berlin time",
     url,
     unsubscribeUrl: url,
   },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import { type Email, stopMails } from "./content";
-import { day, link, longDate, personName, salutation } from "./props";
+import { day, link, longDate, oneLine, personName, salutation } from "./props";
 
 export const guestLinkProps = z.object({
   name: personName,
@@ -10,6 +10,8 @@ export const guestLinkProps = z.object({
   opensOn: day,
   /** The last day for pieces. */
   closesOn: day.optional(),
+  /** The time zone of that day, such as "Berlin time". */
+  closesIn: oneLine.optional(),
   /** Why it takes no pieces. */
   closed: z.enum(["sealed", "revealed", "paused", "over"]).nullable().default(null),
   url: link,
@@ -22,14 +24,16 @@ export function guestLinkMail({
   hostName,
   opensOn,
   closesOn,
+  closesIn,
   closed,
   url,
   unsubscribeUrl,
 }: z.output<typeof guestLinkProps>): Email {
   const host = hostName || "Your host";
+  const lastDay = closesOn && `${longDate(closesOn)}${closesIn ? ` (${closesIn})` : ""}`;
   const about = closed
     ? `The memory board of ${hostName || "your host"} ${CLOSED[closed](longDate(opensOn))}`
-    : `${host} is gathering pieces for a memory board that opens on ${longDate(opensOn)}${closesOn ? `, and takes pieces until ${longDate(closesOn)}` : ""}.`;
+    : `${host} is gathering pieces for a memory board that opens on ${longDate(opensOn)}${lastDay ? `, and takes pieces until ${lastDay}` : ""}.`;
   return compose({
     subject: "Your link to the memory board",
     preheader: "One tap confirms your email, and it brings you back to your pieces.",

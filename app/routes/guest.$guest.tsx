@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { lastDayOf, whyClosed } from "~/domain/board/board.server";
+import { lastDayInWords, whyClosed } from "~/domain/board/board.server";
 import { privateLink } from "~/domain/board/guest-link.server";
 import { type GuestEmailResult, setGuestEmail } from "~/domain/board/guests.server";
 import { findCodeOfGuest } from "~/domain/board/invitation.server";
@@ -36,7 +36,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await context.viewer();
   // A sealed board shows nothing before its day, not even the guest's own pieces.
   const pieces = board.state === "sealed" ? [] : await listPieces(board.id, { guestId: guest.id }, { order: "newest" });
-  const lastDay = lastDayOf(board, now());
   const closed = whyClosed(board, now());
   const code = closed ? undefined : await findCodeOfGuest(guest.id);
   return json(
@@ -47,7 +46,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       welcome: board.welcome,
       path,
       opensOn: formatDate(board.deliveryDate),
-      closesOn: lastDay && formatDate(lastDay),
+      closesOn: lastDayInWords(board, now()),
       closed,
       needsApproval: board.settings.needsApproval,
       canSeeWall: canSeeWall(board),

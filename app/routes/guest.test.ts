@@ -114,10 +114,12 @@ describe("a guest's pages", () => {
     };
     expect(await last()).toEqual([null, null]);
     await changeSettings(board.user, board.id, { ...OPEN_BOARD, closesOn: "2031-06-01" });
-    expect(await last()).toEqual(["June 1, 2031", "June 1, 2031"]);
+    expect(await last()).toEqual(["June 1, 2031 (UTC)", "June 1, 2031 (UTC)"]);
     const email = `${createId()}@example.org`;
     await postAsGuest(guestPage, tom, "", { email });
-    expect(await writtenTo(email, "guest_link")).toMatchObject([{ props: { closesOn: "2031-06-01" } }]);
+    expect(await writtenTo(email, "guest_link")).toMatchObject([
+      { props: { closesOn: "2031-06-01", closesIn: "UTC" } },
+    ]);
     await changeSettings(board.user, board.id, { ...OPEN_BOARD, closesOn: "2031-07-01" });
     expect(await last()).toEqual([null, null]);
     await changeSettings(board.user, board.id, { ...OPEN_BOARD, isPaused: true, closesOn: "2031-06-01" });

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { lastDayOf, whyClosed } from "~/domain/board/board.server";
+import { lastDayInWords, whyClosed } from "~/domain/board/board.server";
 import { joinBoard } from "~/domain/board/join-board.server";
 import { joinSchema } from "~/domain/board/join-schema";
 import { countContributors } from "~/domain/board/pieces.server";
@@ -29,7 +29,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { title, hostName, welcome } = board;
   const closed = whyClosed(board, now());
   if (closed) return json({ as: "closed" as const, title, hostName, closed }, { headers: NOT_FOR_SEARCH });
-  const lastDay = lastDayOf(board, now());
   const viewer = isAnother ? undefined : await context.viewer();
   return json(
     {
@@ -39,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       welcome,
       path: `/join/${code}${isAnother ? "?another" : ""}`,
       opensOn: formatDate(board.deliveryDate),
-      closesOn: lastDay && formatDate(lastDay),
+      closesOn: lastDayInWords(board, now()),
       contributors: await countContributors(board.id),
       typed: { name: viewer?.name ?? "", formId: createId() },
     },

@@ -1,6 +1,6 @@
 import { and, eq, exists, isNotNull, or, type SQL } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { type CalendarDate, dateIn } from "~/domain/calendar/delivery-date";
+import { type CalendarDate, dateIn, formatDate, zoneTime } from "~/domain/calendar/delivery-date";
 import { touchVaults } from "~/domain/vault/delivery-rows.server";
 import { DISPLAY_TITLE, isOpen, type VaultState } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
@@ -87,6 +87,12 @@ export function lastDayOf(
 ): CalendarDate | null {
   const { closesOn } = board.settings;
   return closesOn !== null && closesOn < board.deliveryDate && whyClosed(board, now) === null ? closesOn : null;
+}
+
+/** "June 1, 2044 (Berlin time)": guests may be anywhere. */
+export function lastDayInWords(board: Parameters<typeof lastDayOf>[0], now: Date): string | null {
+  const lastDay = lastDayOf(board, now);
+  return lastDay && `${formatDate(lastDay)} (${zoneTime(board.zone)})`;
 }
 
 /** Until the reveal co-hosts may delete pieces, too; from then on only the owner may. */

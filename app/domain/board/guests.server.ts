@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, notExists, or, type SQL } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { zoneTime } from "~/domain/calendar/delivery-date";
 import { wasJustWritten, writeMessage } from "~/domain/outbox/message.server";
 import { isOpen } from "~/domain/vault/vault";
 import { env } from "~/env.server";
@@ -85,6 +86,7 @@ export async function setGuestEmail(
           hostName,
           opensOn: deliveryDate,
           closesOn: lastDayOf(board, now) ?? undefined,
+          closesIn: zoneTime(board.zone),
           closed: whyClosed(board, now),
           url,
         },

@@ -17,7 +17,7 @@ type JoinPageProps = {
   path: string;
   /** The day in full. */
   opensOn: string;
-  /** The last day for pieces in full, if that is before. */
+  /** The last day for pieces, with its time zone, if that is before. */
   closesOn: string | null;
   contributors: number;
   typed: { name: string; formId: string };
