@@ -101,10 +101,12 @@ export function whenInWords(date = "", hour = String(DEFAULT_DELIVERY_HOUR), zon
   if (!isCalendarDate(date) || !isTimeZone(zone)) return undefined;
   const distance = distanceInWords(date, zone, now);
   const isOver = distance === "today" && hourIn(zone, now) >= Number(hour);
+  // Nothing is late that was never scheduled.
+  const ahead = distance === "overdue" ? "which has passed" : distance;
   return {
     day: dayInFull(date),
     weekday: `A ${weekdays.format(new Date(date))}`,
     hour: `at ${clock(Number(hour))} ${zoneInWords(zone)}`,
-    distance: isOver ? "so it goes out at once" : distance,
+    distance: isOver ? "so it goes out at once" : ahead,
   };
 }
