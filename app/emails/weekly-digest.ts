@@ -10,7 +10,7 @@ export const weeklyDigestProps = z.object({
   name: personName,
   /** Due within 30 days, soonest first; `on` is in the vault’s zone. */
   upcoming: z.array(vault),
-  /** Delivered within the last week. */
+  /** Delivered within the last week; `on` is in the account’s zone, as on its pages. */
   delivered: z.array(vault),
   /** Boards to which guests added pieces within the last week that the host has not looked at. */
   boards: z

@@ -2,6 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { formatDate } from "~/domain/calendar/delivery-date";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { listSavedFiles } from "~/domain/media/form-files.server";
 import { copyKey } from "~/domain/media/media";
@@ -185,14 +186,18 @@ describe("the page of a memory", () => {
     }
   });
 
-  it("says the same time of its arrival above the record as in it, in the zone of the account", async () => {
-    const { user, browser } = await createUser({ timeZone: "Asia/Tokyo" });
-    const id = await createLetter(user, { deliveryDate: "2020-01-01", deliveryZone: "Europe/Berlin" });
+  it("says the same time of its arrival above the record, in it and in the mail, in the account's zone", async () => {
+    // It is never the same day in these two.
+    const { user, browser } = await createUser({ timeZone: "Pacific/Kiritimati" });
+    const id = await createLetter(user, { deliveryDate: "2020-01-01", deliveryZone: "Pacific/Pago_Pago" });
     await deliverVault(id);
     const [delivery] = await deliveriesOf(id);
     await sendMessage(delivery?.messageId ?? "", "worker", clock.now());
     const page = (await (await see(id, browser)).json()) as { details: { facts: object[] }; record: { at: string }[] };
-    expect(page.details.facts).toContainEqual({ label: "Delivered", value: page.record.at(-1)?.at });
+    const arrivedAt = page.record.at(-1)?.at ?? "";
+    expect(page.details.facts).toContainEqual({ label: "Delivered", value: arrivedAt });
+    const [mail] = await writtenTo(user.email, "delivered_notice");
+    expect(arrivedAt).toContain(formatDate(mail?.props.deliveredOn ?? ""));
   });
 
   it("dates what happened in the account's zone, and names the zone of what is to come if that is another", async () => {
@@ -211,6 +216,8 @@ describe("the page of a memory", () => {
     const [created, sealed] = record.map(({ at }) => at.split(" at ")[0]);
     expect(details).toMatchObject({ sealedOn: sealed, facts: [{ value: created }, { value: sealed }] });
     expect(details.coming.at(-1)?.at).toBe("June 14, 2044 at 09:00 in Pago Pago");
+    const [mail] = await writtenTo(user.email, "seal_certificate");
+    expect(formatDate(mail?.props.sealedOn ?? "")).toBe(sealed);
     expect((await pageOf(timeZone)).details.coming.at(-1)?.at).toBe("June 14, 2044 at 09:00");
   });
 

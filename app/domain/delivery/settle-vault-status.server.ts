@@ -141,7 +141,7 @@ function noticeTo(
       title: displayTitleOf(vault),
       recipientName: recipientInWords(vault),
       ...(reached < people.length && { reached: { people: reached, of: people.length } }),
-      deliveredOn: dateIn(vault.deliveryZone, now),
+      deliveredOn: dateIn(sender.timeZone, now),
       url: `${env.BASE_URL}/memories/${vault.id}`,
     },
     vaultId: vault.id,

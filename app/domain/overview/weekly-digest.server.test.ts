@@ -5,12 +5,20 @@ import { requestErasure, stopErasure } from "~/domain/account/erasure-request.se
 import { updateProfile } from "~/domain/account/profile.server";
 import { findInviteLink } from "~/domain/board/invitation.server";
 import { markPiecesSeen } from "~/domain/board/new-pieces.server";
+import { dateIn } from "~/domain/calendar/delivery-date";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import { db } from "~/services/db.server";
 import { messages, profiles } from "~db/schema";
 import { join, postNote } from "../../../tests/factories/board";
 import { analyzeTables, createCrowd } from "../../../tests/factories/full-account";
-import { createDraft, createFailedLetter, createLetter, WRITTEN_AT } from "../../../tests/factories/letter";
+import {
+  createDraft,
+  createFailedLetter,
+  createLetter,
+  deliveriesOf,
+  WRITTEN_AT,
+} from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { explain, statementsOf } from "../../../tests/factories/statements";
 import { createUser, type SignedInUser } from "../../../tests/factories/user";
@@ -90,6 +98,18 @@ it("is sent by the user's new time zone once that changes", async () => {
   expect(await digests()).toEqual([]);
   await writeWeeklyDigests(nextDigestAt(timeZone, monday));
   expect(await digests()).toHaveLength(1);
+});
+
+it("dates what was delivered in the account's zone, as its pages do", async () => {
+  // Two days before the digest's Monday in Tokyo, where it is already Saturday.
+  const at = subDays(monday, 2);
+  const deliveryDate = dateIn("UTC", at);
+  const id = await createLetter(person.user, { title: "Arrived", deliveryDate, deliveryZone: "UTC" });
+  await deliverVault(id, at);
+  await sendMessage((await deliveriesOf(id))[0]?.messageId ?? "", "worker", at);
+  await writeWeeklyDigests(monday);
+  expect(dateIn(ZONE, at)).not.toBe(deliveryDate);
+  expect((await digests())[0]?.props.delivered).toMatchObject([{ title: "Arrived", on: dateIn(ZONE, at) }]);
 });
 
 it("lists undeliverable vaults", async () => {

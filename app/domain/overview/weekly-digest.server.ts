@@ -56,7 +56,7 @@ async function writeDigest(tx: Transaction, userId: string, now: Date): Promise<
   // leaving get none.
   if (profile.nextDigestAt.getTime() === NEVER.getTime() || !profile.emailVerifiedAt) return;
   if ((await tx.$count(erasures, eq(erasures.userId, userId))) > 0) return;
-  const week = await weekFor(tx, userId, now);
+  const week = await weekFor(tx, profile, now);
   if (!week) return;
   await writeMessage(
     tx,
@@ -74,7 +74,7 @@ async function writeDigest(tx: Transaction, userId: string, now: Date): Promise<
 
 type Week = Pick<EmailProps["weekly_digest"], "upcoming" | "delivered" | "boards" | "held" | "drafts" | "hasMore">;
 
-async function weekFor(tx: Transaction, userId: Profile["id"], now: Date): Promise<Week | undefined> {
+async function weekFor(tx: Transaction, { id: userId, timeZone }: Profile, now: Date): Promise<Week | undefined> {
   const inList = (list: VaultList) => and(eq(memories.userId, userId), eq(memories.list, list));
   const weekAgo = subDays(now, PAST_DAYS);
   const upcoming = await tx
@@ -110,7 +110,7 @@ async function weekFor(tx: Transaction, userId: Profile["id"], now: Date): Promi
     upcoming: listed(upcoming).map((row) => ({ ...named(row), on: row.deliveryDate ?? dateIn(row.deliveryZone, now) })),
     delivered: listed(delivered).map((row) => ({
       ...named(row),
-      on: dateIn(row.deliveryZone, row.deliveredAt ?? now),
+      on: dateIn(timeZone, row.deliveredAt ?? now),
     })),
     boards: listed(boards).map(({ title, pieces, guestNames }) => ({ title, pieces, guestNames })),
     held: listed(held).map((row) => named(row).title),

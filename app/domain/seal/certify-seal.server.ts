@@ -36,7 +36,7 @@ export async function certifySeal(tx: Transaction, user: User, vaultId: string, 
       props: {
         name,
         title: title || DISPLAY_TITLE,
-        sealedOn: dateIn(manifest.deliveryZone, now),
+        sealedOn: dateIn(user.timeZone, now),
         deliveryDate: manifest.deliveryDate,
         fileCount: manifest.files.length,
         fingerprint: await fingerprintOf(manifest),
