@@ -1,7 +1,10 @@
 import { createId } from "@paralleldrive/cuid2";
+import { addMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { RateLimiterMySQL, RateLimiterRes } from "rate-limiter-flexible";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { resetPassword } from "~/domain/account/new-password.server";
+import { answerPasswordResets } from "~/domain/account/password-reset.server";
 import { attachUploads } from "~/domain/media/attach-uploads.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { CSRF_HEADER } from "~/http/billing/answer.server";
@@ -13,6 +16,7 @@ import { type Browser, createBrowser, visitorOf, withCookiesOf } from "../../tes
 import { forms } from "../../tests/factories/forms";
 import { createBirthdayBoard, type JoinedGuest, joinBoard, postAsGuest } from "../../tests/factories/guest";
 import { createDraft, createLetter, letterInput } from "../../tests/factories/letter";
+import { mailedToken } from "../../tests/factories/outbox";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUpload } from "../../tests/factories/upload";
 import { createUser, PASSWORD } from "../../tests/factories/user";
@@ -335,6 +339,24 @@ describe("mails that may go to strangers", () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it("are six links for a new password an hour, of which the newest works", async () => {
+    const { user } = await createUser();
+    const ask = async () =>
+      answerOf(
+        auth.action as Handler,
+        formRequest("/auth?mode=reset", { email: user.email }, await createBrowser()),
+        await createBrowser(),
+      );
+    for (let count = 0; count < 6; count += 1) expect((await ask()).status).toBe(303);
+    const refused = await ask();
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3_500);
+    await expect(refused).toBeRefused(429, "form", /^A new password was asked for too often\. .* newest link/);
+    await answerPasswordResets();
+    const token = await mailedToken(user.email, "password_reset");
+    const inAnHour = { now: addMinutes(new Date(), 59) };
+    expect(await resetPassword(token, "Kept-4-another", inAnHour)).toMatchObject({ ok: true });
   });
 
   /** As if it had been reached so often within this day. */
