@@ -1,5 +1,8 @@
 const PAUSE_MS = 1_500;
-/** How long a save waits for the response to the one before: a visitor's first one brings the draft's cookie. */
+/**
+ * How long a save waits for the response to the one before: a visitor's first one brings the draft's cookie. Later it
+ * counts as failed, since a lost connection may not report an error for minutes.
+ */
 const PATIENCE_MS = 10_000;
 
 export type Kept = "kept" | "not kept" | "changed elsewhere" | undefined;
@@ -38,6 +41,10 @@ export function createAutosave(form: HTMLFormElement, action: string, { onKept, 
     const own = new AbortController();
     sending = own;
     sentAt = Date.now();
+    const late = setTimeout(() => {
+      isPending = true;
+      onKept("not kept");
+    }, PATIENCE_MS);
     try {
       // Browsers limit keepalive requests to 64 kB; longer drafts were saved at the last pause.
       const keepalive = isLeaving && String(body).length < 60_000;
@@ -55,11 +62,13 @@ export function createAutosave(form: HTMLFormElement, action: string, { onKept, 
       isPending = true;
       onKept("not kept");
     } finally {
+      clearTimeout(late);
       if (sending === own) sending = undefined;
     }
   }
 
   document.addEventListener("visibilitychange", () => document.hidden && void save(true), ends);
+  addEventListener("online", () => void save(), ends);
 
   return {
     /** Runs on every input, and leaves reading the fields to the save, since that is slow on old phones. */

@@ -166,6 +166,68 @@ for (const [when, fail] of Object.entries(FAILURES)) {
   });
 }
 
+const NOT_KEPT = "The draft couldn’t be saved right now. What you wrote is still here.";
+
+test("text that could not be saved is not left without a confirmation", async ({ page, open }) => {
+  await enter(page, await open());
+  await openLetter(page);
+  const message = page.getByLabel("Message", { exact: true });
+  await message.fill("Before the tunnel.");
+  await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+  await page.context().setOffline(true);
+  await message.fill("Before the tunnel, and in it.");
+  await expect(page.getByText(NOT_KEPT)).toBeVisible();
+  const asked: string[] = [];
+  page.on("dialog", async (dialog) => {
+    asked.push(dialog.message());
+    await dialog.dismiss();
+  });
+  await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
+  await expect
+    .poll(() => asked)
+    .toEqual(["Leave this page? Text, a recording or a file that isn’t saved yet would be lost."]);
+  await expect(message).toHaveValue("Before the tunnel, and in it.");
+  await page.context().setOffline(false);
+  await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+  await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
+  await expect(page).toHaveURL(/dashboard/);
+  expect(asked).toHaveLength(1);
+});
+
+test("a form whose text could not be saved is sent without a confirmation", async ({ page, open }) => {
+  await enter(page, await open());
+  await openLetter(page);
+  const asked: string[] = [];
+  page.on("dialog", async (dialog) => {
+    asked.push(dialog.message());
+    await dialog.dismiss();
+  });
+  await page.route("**/create/draft?*", (route) => route.abort());
+  await page.getByLabel("Memory Title").fill("For your 30th");
+  await expect(page.getByText(NOT_KEPT)).toBeVisible();
+  await page.getByRole("button", { name: "Change Memory Type" }).click();
+  await page.getByRole("button", { name: /Future Self/i }).click();
+  await expect(page.getByLabel("Memory Title")).toHaveValue("For your 30th");
+  expect(asked).toEqual([]);
+});
+
+test("a draft whose save gets no answer is not called saved", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.clock.install();
+  await openLetter(page);
+  const message = page.getByLabel("Message", { exact: true });
+  await message.fill("Before the tunnel.");
+  await page.clock.runFor(2_000);
+  await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+  await page.route("**/create/draft?*", () => {});
+  const sent = page.waitForRequest("**/create/draft?*");
+  await message.fill("Before the tunnel, and in it.");
+  await page.clock.runFor(2_000);
+  await sent;
+  await page.clock.runFor(10_000);
+  await expect(page.getByText(NOT_KEPT)).toBeVisible();
+});
+
 /** Puts a piece on the board; only the answer gets lost. */
 async function dropResponse(page: Page): Promise<void> {
   await page.route(/\/add\?/, async (route) => {
