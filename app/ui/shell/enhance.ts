@@ -26,14 +26,14 @@ function isShownByReact({ origin, pathname }: { origin: string; pathname: string
   return found !== undefined && found.route.id !== "root" && found.route.path !== "*";
 }
 
-const LEAVING = "Leave this page? A recording or a file that isn’t saved yet would be lost.";
+const LEAVING = "Leave this page? Text, a recording or a file that isn’t saved yet would be lost.";
 
 /** Whether a part of the page would warn before the document is unloaded. */
 const wouldWarn = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
 /**
  * Navigates without reload between pages that have React, except links in an element with `data-native`, forms with it
- * or with files, and links away from unsent text. Asks first where a recording or a file would be lost.
+ * or with files, and links away from unsent text. Asks first where text, a recording or a file would be lost.
  */
 export function useEnhancedDocument(): void {
   const navigate = useNavigate();

@@ -2,34 +2,61 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { createAutosave, Kept } from "./autosave";
 import type { VaultFormProps } from "./vault-form-props";
 
+/** How long until another attempt to load the script. */
+const RELOAD_MS = 10_000;
+
+type Autosaved = Pick<VaultFormProps, "action" | "answer" | "visitor">;
+
 /**
  * Saves drafts from the first input on, and also a form that was sent but not saved. Stops after a refusal that asks
  * whether to replace other changes: from then on only a button saves. Returns the last result, and the form's version
- * with the names of its saves.
+ * with the names of its saves. Warns before an account's page is left whose text could not be saved; the browser keeps
+ * a visitor's.
  * @param begun the form's version when it was opened
  */
-export function useAutosave(action: string, answer: VaultFormProps["answer"], begun: string) {
+export function useAutosave({ action, answer, visitor }: Autosaved, begun: string) {
   const [kept, setKept] = useState<Kept>();
   const [saving, setSaving] = useState({ begun, version: begun });
   const start = useRef(begun);
   start.current = begun;
+  const isUnsaved = useRef(false);
   const autosave = useRef<Promise<ReturnType<typeof createAutosave>>>();
   const change = useRef((form: HTMLFormElement) => {
+    const onKept = (result: Kept) => {
+      isUnsaved.current = result !== undefined && result !== "kept";
+      setKept(result);
+    };
     const onSaving = (version: string) => setSaving({ begun: start.current, version });
-    autosave.current ??= import("./autosave").then((loaded) =>
-      loaded.createAutosave(form, action, { onKept: setKept, onSaving }),
+    autosave.current ??= import("./autosave").then(
+      (loaded) => loaded.createAutosave(form, action, { onKept, onSaving }),
+      (error) => {
+        onKept("not kept");
+        setTimeout(() => (autosave.current = undefined), RELOAD_MS);
+        throw error;
+      },
     );
     autosave.current.then((running) => running.changed(), ignore);
   });
+  const isVisitor = visitor !== undefined;
+  useEffect(() => {
+    if (isVisitor) return;
+    const warn = (event: Event) => isUnsaved.current && event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isVisitor]);
   useEffect(() => () => void autosave.current?.then((running) => running.end(), ignore), []);
   useEffect(() => {
     const form = document.getElementById("vault");
+    isUnsaved.current = Boolean(answer?.version);
     if (answer && !answer.version && form instanceof HTMLFormElement) change.current(form);
   }, [answer]);
 
   const isRefused = Boolean(answer?.version);
   const onInput = ({ currentTarget: form }: FormEvent<HTMLFormElement>) => isRefused || change.current(form);
-  const onSent = () => void autosave.current?.then((running) => running.sent(), ignore);
+  const onSent = () => {
+    isUnsaved.current = false;
+    autosave.current?.then((running) => running.sent(), ignore);
+  };
   const version = saving.begun === begun ? saving.version : begun;
   return { onInput, onSent, kept: isRefused ? undefined : kept, version };
 }

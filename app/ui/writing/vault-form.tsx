@@ -64,7 +64,7 @@ function Sheet(props: VaultFormProps) {
   const ticked = answer?.initialValue ? [answer.initialValue.copy ?? []].flat().map(String) : shown.ticked;
   const isEdit = mode === "edit";
   const inviteLink = (!isEdit && answer?.inviteLink) || shown.inviteLink;
-  const { onInput: keep, onSent, kept, version } = useAutosave(action, answer, begun);
+  const { onInput: keep, onSent, kept, version } = useAutosave(shown, begun);
   const [date, hour, zone] = [fields.deliveryDate, fields.deliveryHour, fields.deliveryZone].map(({ value }) => value);
   const words = whenInWords(date as string, hour as string, zone as string, new Date(shown.now));
   const submitLabel = isEdit ? "Update Memory" : "Schedule Memory";

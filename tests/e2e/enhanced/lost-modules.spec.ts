@@ -53,3 +53,11 @@ test("a guest who was removed keeps their words without the script of that page"
   await page.getByRole("button", { name: "Put it on the board" }).click();
   await expect(page.getByLabel("What you wrote")).toHaveValue("You taught me to ride a bike.");
 });
+
+test("a form says that it is not saved without the script for that", async ({ page, open }) => {
+  await enter(page, await open());
+  await lose(page, "autosave");
+  await openLetter(page);
+  await page.getByLabel("Memory Title").fill("For your 30th");
+  await expect(page.getByText("The draft couldn’t be saved right now. What you wrote is still here.")).toBeVisible();
+});

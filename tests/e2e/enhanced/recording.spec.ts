@@ -22,7 +22,7 @@ async function openForm(page: Page, account: Account, type = "future-self"): Pro
 }
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const LEAVING = "Leave this page? A recording or a file that isn’t saved yet would be lost.";
+const LEAVING = "Leave this page? Text, a recording or a file that isn’t saved yet would be lost.";
 const panel = (page: Page) => page.getByRole("region", { name: "Record your voice" });
 
 test("a recording is paused, played back and uploaded like any file", async ({ page, open }) => {
