@@ -34,6 +34,14 @@ const CUTS: Record<string, Cut[]> = {
   "@remix-run/react/dist/esm/errorBoundaries.js": [
     { what: /let heyDeveloper = .*?\n {2}\}\);/s, by: "let heyDeveloper = null;" },
   ],
+  // A page whose script cannot be loaded, as after an update of the server, is opened in place of the one it is left for.
+  "@remix-run/react/dist/esm/routeModules.js": [
+    {
+      what: /window\.location\.reload\(\);/,
+      by: `let { state, location: to } = window.__remixRouter?.state.navigation ?? {};
+      if (state === "loading") window.location.assign(to.pathname + to.search + to.hash); else $&`,
+    },
+  ],
   "@remix-run/react/dist/esm/fallback.js": [{ what: /return \/\*.*?\n\}/s, by: "return null;\n}" }],
   // Compiles parsers with `eval`, which the content security policy blocks; Firefox reports each attempt.
   "zod/v4/core/schemas.js": [{ what: /const jit = !core\.globalConfig\.jitless;/, by: "const jit = false;" }],

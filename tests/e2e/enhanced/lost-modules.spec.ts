@@ -1,5 +1,6 @@
+import { letterFields } from "../setup/accounts";
 import { openBoard } from "../setup/boards";
-import { enter, expect, follow, joinAs, openLetter, type Page, ready, test } from "../setup/fixtures";
+import { enter, expect, fillLetter, follow, joinAs, openLetter, type Page, ready, test } from "../setup/fixtures";
 
 /** As after a lost connection, or an update of the server. */
 const lose = (page: Page, module: string) => page.route(`**/assets/${module}-*.js`, (route) => route.abort());
@@ -25,6 +26,26 @@ test("a link leads to the choice of a type without the script of that page", asy
   await lose(page, "choose-type");
   await page.locator("a[href='/create']").first().click();
   await expect(page.getByRole("link", { name: /Future Self/i })).toBeVisible();
+});
+
+test("a link leads to a page without the script of that page", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/dashboard");
+  await ready(page);
+  await lose(page, "create");
+  await page.locator("a[href='/create']").first().click();
+  await expect(page).toHaveURL(/\/create$/);
+  await expect(page.getByRole("link", { name: /Future Self/i })).toBeVisible();
+});
+
+test("a letter that is scheduled is shown without the script of its page", async ({ page, open }) => {
+  await enter(page, await open());
+  await openLetter(page);
+  await fillLetter(page, letterFields());
+  await lose(page, "memories._id");
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page).toHaveURL(/\/memories\/\w+/);
+  await expect(page.locator(".toast")).toContainText("Memory Created");
 });
 
 test("a day can be chosen without a connection", async ({ page, open }) => {
