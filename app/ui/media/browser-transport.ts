@@ -1,7 +1,7 @@
 import type { FormPurpose } from "~/domain/media/media";
 import type { Answer, Destination, Part, Transport } from "./upload-file";
 
-/** Aborts a part without progress after this many milliseconds. */
+/** Aborts a request without progress after this many milliseconds: a lost connection may report no error. */
 const STALLED_AFTER = 60_000;
 
 export type Form = { formId: string; type: FormPurpose };
@@ -11,7 +11,7 @@ export function browserTransport({ formId, type }: Form): Transport {
     start: ({ id, kind, fileName, bytes }) =>
       post("/uploads", { formId, type, id, kind, fileName, bytes: String(bytes) }),
     sendPart,
-    ask: (id, signal) => answerOf(fetch(`/uploads/${id}`, { signal })),
+    ask: (id, signal) => answerTo(`/uploads/${id}`, {}, signal),
     finish: (id, signal) => post(`/uploads/${id}/finish`, {}, signal),
     isOurs: ({ url }) => absolute(url).origin === location.origin,
     pause,
@@ -31,12 +31,22 @@ const absolute = (url: Destination["url"]) => new URL(url, location.href);
 function post(url: string, fields: Record<string, string>, signal?: AbortSignal): Promise<Answer> {
   const headers = { Accept: "application/json" };
   const body = new URLSearchParams({ csrf: csrfToken(), ...fields });
-  return answerOf(fetch(url, { method: "POST", body, headers, signal: signal ?? null }));
+  return answerTo(url, { method: "POST", body, headers }, signal);
 }
 
-async function answerOf(asked: Promise<Response>): Promise<Answer> {
-  const response = await asked;
-  return { status: response.status, body: await response.json().catch(() => null) };
+async function answerTo(url: string, request: RequestInit, signal?: AbortSignal): Promise<Answer> {
+  signal?.throwIfAborted();
+  const ends = new AbortController();
+  const cancel = () => ends.abort();
+  const stalled = setTimeout(cancel, STALLED_AFTER);
+  signal?.addEventListener("abort", cancel);
+  try {
+    const response = await fetch(url, { ...request, signal: ends.signal });
+    return { status: response.status, body: await response.json().catch(() => null) };
+  } finally {
+    clearTimeout(stalled);
+    signal?.removeEventListener("abort", cancel);
+  }
 }
 
 /** XMLHttpRequest, because fetch reports no upload progress. */

@@ -168,6 +168,29 @@ test.describe("when the connection breaks", () => {
     await complete(page, "Sea.jpg");
   });
 
+  for (const [which, address] of [
+    ["first", "**/uploads"],
+    ["last", "**/uploads/*/finish"],
+  ] as const) {
+    test(`an upload goes on after its ${which} request got no answer`, async ({ page, open }) => {
+      await page.clock.install();
+      await openForm(page, await open());
+      let isLost = true;
+      const lost = new Promise<void>((resolve) =>
+        page.route(address, (route) => {
+          if (!isLost) return route.continue();
+          isLost = false;
+          resolve();
+        }),
+      );
+      await field(page).setInputFiles(photo("Sea.jpg", await jpeg()));
+      await lost;
+      await page.clock.runFor(65_000);
+      await complete(page, "Sea.jpg");
+      expect(await waiting(page)).toEqual([{ fileName: "Sea.jpg", state: "ready" }]);
+    });
+  }
+
   test("after too long there is a retry button", async ({ page, open }) => {
     await openForm(page, await open());
     await page.clock.install();
