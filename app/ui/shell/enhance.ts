@@ -44,9 +44,11 @@ export function useEnhancedDocument(): void {
 
   usePrompt({
     message: LEAVING,
-    // A form that stays on its page loses nothing, such as a board's when a recipient is added.
-    when: ({ currentLocation: from, nextLocation: to }) =>
-      from.pathname + from.search !== to.pathname + to.search && wouldWarn(),
+    // A form that stays on its page loses nothing, such as a board's when a recipient is added. Back within the
+    // document leaves no page to which the browser could return with the text.
+    when: ({ currentLocation: from, nextLocation: to, historyAction }) =>
+      from.pathname + from.search !== to.pathname + to.search &&
+      (wouldWarn() || (historyAction === "POP" && hasUnsentText())),
   });
 
   useEffect(() => {

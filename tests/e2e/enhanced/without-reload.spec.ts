@@ -140,6 +140,29 @@ test("what was typed and not sent is still there on the way back", async ({ page
   await expect(welcome).toHaveValue("Bring a photo of him.");
 });
 
+test("what was typed and not sent is not left by Back without a confirmation", async ({ page, open }) => {
+  const account = await open();
+  const { board } = await openBoard(account);
+  await enter(page, account);
+  await page.goto(`/memories/${board}`);
+  await ready(page);
+  await page.getByRole("link", { name: /^Invite guests/ }).click();
+  const welcome = page.getByLabel("A word to your guests (optional)");
+  await welcome.fill("Bring a photo of him.");
+  const asked: string[] = [];
+  page.on("dialog", async (dialog) => {
+    asked.push(dialog.message());
+    await (asked.length === 1 ? dialog.dismiss() : dialog.accept());
+  });
+  await page.evaluate(() => history.back());
+  await expect
+    .poll(() => asked)
+    .toEqual(["Leave this page? Text, a recording or a file that isn’t saved yet would be lost."]);
+  await expect(welcome).toHaveValue("Bring a photo of him.");
+  await page.evaluate(() => history.back());
+  await expect(page.getByRole("heading", { name: "Otto is eighty", level: 1 })).toBeVisible();
+});
+
 test("a page without script starts at its top", async ({ page, open }) => {
   const account = await open();
   await sendLetter(account);
