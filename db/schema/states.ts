@@ -109,7 +109,6 @@ export const SECURITY_EVENTS = [
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 export const EXPORT_STATES = ["waiting", "preparing", "ready"] as const;
-export type ExportState = (typeof EXPORT_STATES)[number];
 
 /** `page` has its content in its row; the others are files of vaults, of guests and of replies. */
 export const EXPORT_SOURCES = ["page", "media", "post", "copy", "reply"] as const;
@@ -130,4 +129,3 @@ export type OrderProblem = (typeof ORDER_PROBLEMS)[number];
 export const GIFT_MAIL_STATES = ["written", "lost"] as const;
 
 export const ORDER_ENTRY_KINDS = ["paid", "refunded"] as const;
-export type OrderEntryKind = (typeof ORDER_ENTRY_KINDS)[number];

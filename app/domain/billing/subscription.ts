@@ -13,5 +13,3 @@ export function subscriptionOf({ planId, vaultsUsed, vaultLimit }: User) {
     subscription_end: null,
   };
 }
-
-export type PlanSubscription = ReturnType<typeof subscriptionOf>;

@@ -103,8 +103,6 @@ export async function conversationBelow(access: VaultAccess) {
   };
 }
 
-export type ConversationBelow = NonNullable<Awaited<ReturnType<typeof conversationBelow>>>;
-
 export async function loadConversation(access: VaultAccess, query: URLSearchParams) {
   const { viewed, path } = access;
   const about = { title: viewed.vault.title || DISPLAY_TITLE, path };

@@ -37,8 +37,6 @@ export async function loadSharing(access: VaultAccess) {
   };
 }
 
-export type SharingData = Awaited<ReturnType<typeof loadSharing>>;
-
 export async function postSharing(access: VaultAccess, request: Request, context: RequestContext): Promise<Response> {
   const { viewed, path, zone } = requireSharing(access);
   const form = await readForm(request, shareSchema(zone, now()));

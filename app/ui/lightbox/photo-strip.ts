@@ -2,8 +2,6 @@ import { createElement, reducedMotion } from "./element";
 
 const INTERVAL_MS = 5000;
 
-export type PhotoStrip = ReturnType<typeof createPhotoStrip>;
-
 /** A row of photos with its buttons. Scrolling by hand calls `onPlayRequest(false)`. */
 export function createPhotoStrip(
   links: HTMLAnchorElement[],
