@@ -28,14 +28,9 @@ export type Session = {
 };
 
 /** Returns the session's token, of which only a digest is stored. */
-export async function startSession(
-  userId: string,
-  now = clock.now(),
-  device = "",
-  queryable: Queryable = db,
-): Promise<string> {
+export async function startSession(userId: string, now = clock.now(), device = ""): Promise<string> {
   const token = createSecretToken();
-  await queryable.insert(sessions).values({
+  await db.insert(sessions).values({
     tokenHash: hashSecretToken(token),
     id: createId(),
     userId,

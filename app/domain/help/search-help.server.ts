@@ -12,11 +12,13 @@ const WHOLE = 0.6;
 /** The share of a question's pairs that an article must have if the question has nothing else. */
 const PAIRS_FROM = 0.6;
 
+const FOUND_AT_MOST = 3;
+
 /** `coverage` is the share of the question that the article covers, from 0 to 1. */
 export type FoundArticle = { article: HelpArticle; coverage: number };
 
 /** Best first. */
-export function searchHelp(typed: string, atMost = 3): FoundArticle[] {
+export function searchHelp(typed: string): FoundArticle[] {
   const { correct, search, entries, similarity, weightOf } = helpIndex();
   const question = correct(searchWords(typed)).join(" ");
   const terms = termsOf(question);
@@ -49,7 +51,7 @@ export function searchHelp(typed: string, atMost = 3): FoundArticle[] {
     }))
     .filter(({ coverage }) => terms.length > 0 || coverage >= PAIRS_FROM)
     .sort((a, b) => b.score - a.score)
-    .slice(0, atMost)
+    .slice(0, FOUND_AT_MOST)
     .flatMap(({ article, coverage }) => (article ? [{ article, coverage }] : []));
 }
 

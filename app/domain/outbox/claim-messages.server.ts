@@ -19,16 +19,9 @@ export type Claim = { message: OutboxMessage; mayBeSent: boolean; attemptedBefor
 
 type Selection = { channel: ChannelName; lanes: readonly number[]; atMost: number };
 
-/**
- * Claims due messages for sending at once, those of the first lane first. Skips what others have locked.
- * @param given the instant to use instead of the database's clock
- */
-export async function claimDue(
-  { channel, lanes, atMost }: Selection,
-  workerId: string,
-  given?: Date,
-): Promise<Claim[]> {
-  return claim(workerId, given, async (tx, columns, isDue) => {
+/** Claims due messages for sending at once, those of the first lane first. Skips what others have locked. */
+export async function claimDue({ channel, lanes, atMost }: Selection, workerId: string): Promise<Claim[]> {
+  return claim(workerId, undefined, async (tx, columns, isDue) => {
     const due: Due[] = [];
     for (const lane of lanes) {
       if (due.length === atMost) break;
@@ -45,6 +38,7 @@ export async function claimDue(
   });
 }
 
+/** @param given the instant to use instead of the database's clock */
 export async function claimByIds(ids: string[], workerId: string, given?: Date): Promise<Claim[]> {
   return claim(workerId, given, (tx, columns, isDue) =>
     tx

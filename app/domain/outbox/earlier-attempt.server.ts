@@ -35,10 +35,9 @@ type Period = { from: Date; until: Date | undefined };
 export async function findEarlierAttempt(
   claim: Claim,
   given: Date | undefined,
-  restoredAt = env.RESTORED_AT,
 ): Promise<SentBefore | NotAttempted | undefined> {
   const { message } = claim;
-  const period = lookupPeriod(claim, restoredAt);
+  const period = lookupPeriod(claim);
   if (!period) return undefined;
   const lookup = await lookUp(message, period.from);
   if (lookup === "sent" || lookup === "reported") {
@@ -57,10 +56,8 @@ export async function findEarlierAttempt(
   return retryAt && { notAttempted: "the provider does not know of it yet", retryAt, mayBeSent: true };
 }
 
-function lookupPeriod(
-  { message, mayBeSent, attemptedBefore }: Claim,
-  restoredAt: Date | undefined,
-): Period | undefined {
+function lookupPeriod({ message, mayBeSent, attemptedBefore }: Claim): Period | undefined {
+  const restoredAt = env.RESTORED_AT;
   const now = message.attemptedAt ?? new Date(0);
   const isRestored =
     restoredAt !== undefined &&

@@ -4,11 +4,8 @@ import { db, type Queryable } from "~/services/db.server";
 import { notificationPreferences } from "~db/schema";
 import { DEFAULTS, type Preference, type Preferences } from "./email-preferences";
 
-export async function readPreferences(userId: string, queryable: Queryable = db): Promise<Preferences> {
-  const [row] = await queryable
-    .select()
-    .from(notificationPreferences)
-    .where(eq(notificationPreferences.userId, userId));
+export async function readPreferences(userId: string): Promise<Preferences> {
+  const [row] = await db.select().from(notificationPreferences).where(eq(notificationPreferences.userId, userId));
   return preferencesOf(row);
 }
 

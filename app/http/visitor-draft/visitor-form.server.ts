@@ -71,7 +71,8 @@ export const draftHref = ({ type, formId }: Pick<VisitorDraft, "type" | "formId"
 
 const rehearsalHref = (formId: string) => `/create/rehearsal?${new URLSearchParams({ draft: nameOf(formId) })}`;
 
-export async function loadVisitorForm(request: Request, context: RequestContext, at = now()) {
+export async function loadVisitorForm(request: Request, context: RequestContext) {
+  const at = now();
   const address = await newForm(request.url, context);
   const drafts = await listVisitorDrafts(await readVisitorTokens(request), at);
   const query = new URL(request.url).searchParams;

@@ -24,13 +24,13 @@ export function sendRefused(reason: string): SendOutcome {
   return { ok: false, failure: "refused", reason };
 }
 
-export function unavailable(reason: string, retryAfterSeconds?: number): SendOutcome {
-  return { ok: false, failure: "unavailable", reason, ...(retryAfterSeconds && { retryAfterSeconds }) };
+export function unavailable(reason: string): SendOutcome {
+  return { ok: false, failure: "unavailable", reason };
 }
 
 /** A failure between us and the provider, which says nothing about the message. */
-export function providerFailure(reason: string, retryAfterSeconds?: number): SendOutcome {
-  return { ok: false, failure: "unavailable", reason, isOurs: true, ...(retryAfterSeconds && { retryAfterSeconds }) };
+export function providerFailure(reason: string): SendOutcome {
+  return { ok: false, failure: "unavailable", reason, isOurs: true };
 }
 
 export function throttled(reason: string, retryAfterSeconds: number): SendOutcome {

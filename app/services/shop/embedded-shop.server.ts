@@ -35,8 +35,8 @@ export type EmbeddedShop = Shop & {
 };
 
 /** Its state is files below the data folder, so that web and worker share it. */
-export function createEmbeddedShop(home = env.AMBERKEEP_HOME): EmbeddedShop {
-  const folder = (kind: "checkouts" | "orders") => resolve(home, "shop", kind);
+export function createEmbeddedShop(): EmbeddedShop {
+  const folder = (kind: "checkouts" | "orders") => resolve(env.AMBERKEEP_HOME, "shop", kind);
   const webhookSecret = keyedDigest("embedded-shop", "webhooks").slice(0, 40);
 
   async function allOrders(): Promise<StoredOrder[]> {

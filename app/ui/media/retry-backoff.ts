@@ -1,13 +1,14 @@
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
-/** Consecutive failures: about two minutes. */
+/** Consecutive failures, between which pauses of about a minute pass in all. */
 const TRIES = 8;
 
 /** Too many consecutive failures: the user decides whether to retry. `message` says why. */
 export class RetriesExhausted extends Error {}
 
 /** Milliseconds: exponential, with jitter. */
-function backoffDelay(failures: number, random = (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256): number {
+function backoffDelay(failures: number): number {
+  const random = (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256;
   return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - 1)) * (0.5 + random / 2);
 }
 
