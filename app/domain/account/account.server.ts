@@ -111,9 +111,9 @@ export async function resendVerification(user: User, now = clock.now()): Promise
  * its owner to confirm it.
  */
 export async function verifyEmail(user: User, token: string, now = clock.now()): Promise<{ ok: boolean }> {
-  const userId = await inTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const link = await redeemLink(tx, "verify_address", token, now, { userId: user.id });
-    if (!link) return (await isVerified(tx, user.id)) ? user.id : undefined;
+    if (!link) return { ok: await isVerified(tx, user.id) };
     await tx
       .update(profiles)
       .set({ ...NO_FAILED_MAIL, emailVerifiedAt: now, updatedAt: now })
@@ -121,9 +121,8 @@ export async function verifyEmail(user: User, token: string, now = clock.now()):
     await tx.update(memories).set({ isSenderVerified: true }).where(eq(memories.userId, user.id));
     await confirmGuestsOf(tx, user.id, link.email, now);
     lookAfterCommit(tx, "deliver_due");
-    return user.id;
+    return { ok: true };
   });
-  return { ok: userId !== undefined };
 }
 
 async function isVerified(tx: Transaction, userId: string): Promise<boolean> {
