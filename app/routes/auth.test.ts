@@ -9,7 +9,7 @@ import {
   requestPasswordReset,
 } from "~/domain/account/password-reset.server";
 import { listSecurityEvents } from "~/domain/account/security-events.server";
-import { findUserBySession } from "~/domain/account/session.server";
+import { findSession } from "~/domain/account/session.server";
 import { listVisitorDrafts, saveVisitorDraft } from "~/domain/visitor-draft/visitor-draft.server";
 import { env } from "~/env.server";
 import {
@@ -83,8 +83,8 @@ describe("logging in", () => {
     const tokenOf = (response: Response) =>
       sessionCookie.parse(cookieIn(response, sessionCookie)?.split(";")[0] ?? null);
     expect(await tokenOf(first.response)).not.toBe(await tokenOf(second.response));
-    expect(await findUserBySession(await tokenOf(first.response))).toBeUndefined();
-    expect(await findUserBySession(await tokenOf(second.response))).toMatchObject({ id: user.id });
+    expect(await findSession(await tokenOf(first.response))).toBeUndefined();
+    expect((await findSession(await tokenOf(second.response)))?.user).toMatchObject({ id: user.id });
   });
 
   it("invalidates the CSRF tokens of pages opened before", async () => {
@@ -473,7 +473,7 @@ describe("logging out", () => {
     expect(response).toHaveRedirect("/?home");
     await expect(response).toSendToast({ title: "Logged out" });
     expect(cookieIn(response, sessionCookie)).toMatch(/Max-Age=0/);
-    expect(await findUserBySession(sessionToken)).toBeUndefined();
+    expect(await findSession(sessionToken)).toBeUndefined();
   });
 
   it("leaves nothing in the browser: no code of a card, no reading, no draft, no stored page", async () => {

@@ -6,7 +6,7 @@ import { findByPassword, signUp } from "~/domain/account/account.server";
 import { beginSetUp } from "~/domain/account/authenticator.server";
 import { requestEmailChange } from "~/domain/account/email-change.server";
 import { listSecurityEvents } from "~/domain/account/security-events.server";
-import { findUserBySession, listSessions, startSession } from "~/domain/account/session.server";
+import { findSession, listSessions, startSession } from "~/domain/account/session.server";
 import { findHostedBoard } from "~/domain/board/board.server";
 import { listGuestsOf } from "~/domain/board/guests.server";
 import { acceptHosting, inviteHost, listHostsOf } from "~/domain/board/hosts.server";
@@ -82,8 +82,8 @@ describe("changing the password", () => {
     await expect(response).toSendToast({ title: "Password updated" });
     expect(await findByPassword(user.email, NEW_PASSWORD)).toBe(user.id);
     expect(await findByPassword(user.email, PASSWORD)).toBeUndefined();
-    expect(await findUserBySession(other)).toBeUndefined();
-    expect(await findUserBySession(sessionToken)).toBeDefined();
+    expect(await findSession(other)).toBeUndefined();
+    expect(await findSession(sessionToken)).toBeDefined();
     const [reset] = await writtenTo(user.email, "password_reset");
     const link = new URL(reset?.props.url ?? "");
     const page = await visit(auth.loader, link.pathname + link.search, await createBrowser());
@@ -318,7 +318,7 @@ describe("a new email", () => {
     const restored = await post(restoreEmail.action, path, {}, stranger);
     expect(restored).toHaveRedirect("/auth?mode=reset");
     expect(await db.$count(authenticators, eq(authenticators.userId, user.id))).toBe(0);
-    expect(await findUserBySession(sessionToken)).toBeUndefined();
+    expect(await findSession(sessionToken)).toBeUndefined();
     expect(await findUserByEmail(user.email)).toBe(user.id);
     expect(await findByPassword(user.email, PASSWORD)).toBeUndefined();
     expect(await findByPassword(bystander.user.email, PASSWORD)).toBe(bystander.user.id);
@@ -403,14 +403,14 @@ describe("the devices of an account", () => {
 
     const one = await post(devices.action, "/settings/sessions", { session: listed[1].id }, browser);
     await expect(one).toSendToast({ title: "Device logged out" });
-    expect(await findUserBySession(phone)).toBeUndefined();
-    expect(await findUserBySession(tablet)).toBeDefined();
+    expect(await findSession(phone)).toBeUndefined();
+    expect(await findSession(tablet)).toBeDefined();
 
     const all = await post(devices.action, "/settings/sessions", { session: "others" }, browser);
     await expect(all).toSendToast({ title: "Every other device was logged out" });
-    for (const token of [tablet, old]) expect(await findUserBySession(token)).toBeUndefined();
-    expect(await findUserBySession(sessionToken)).toBeDefined();
-    expect(await findUserBySession(bystander.sessionToken)).toBeDefined();
+    for (const token of [tablet, old]) expect(await findSession(token)).toBeUndefined();
+    expect(await findSession(sessionToken)).toBeDefined();
+    expect(await findSession(bystander.sessionToken)).toBeDefined();
     expect(await alertsTo(user.email)).toMatchObject([{ event: "sessions_ended" }]);
   });
 
@@ -427,7 +427,7 @@ describe("the devices of an account", () => {
     const [{ browser }, other] = [await createUser(), await createUser()];
     const [theirs] = await listSessions(other.user.id);
     await post(devices.action, "/settings/sessions", { session: theirs?.id ?? "" }, browser);
-    expect(await findUserBySession(other.sessionToken)).toBeDefined();
+    expect(await findSession(other.sessionToken)).toBeDefined();
   });
 
   it("are named by their browser", async () => {

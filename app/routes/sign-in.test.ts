@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { beginSetUp, confirmSetUp, findSetUp, hasAuthenticator } from "~/domain/account/authenticator.server";
 import { resetPassword } from "~/domain/account/new-password.server";
 import { answerPasswordResets } from "~/domain/account/password-reset.server";
-import { findUserBySession } from "~/domain/account/session.server";
+import { findSession } from "~/domain/account/session.server";
 import { recoveryCookie, secondStepCookie } from "~/http/cookies.server";
 import { db } from "~/services/db.server";
 import {
@@ -435,12 +435,12 @@ describe("links by mail", () => {
     await expect(answers[0] as Response).toSendToast({ title: "Please choose a new password" });
     const form = String(answers[0]?.headers.get("Location"));
     expect(form).toMatch(/^\/auth\?mode=reset&token=[^&]+&redirectTo=%2Ftimeline$/);
-    expect(await findUserBySession(sessionToken)).toMatchObject({ id: user.id });
+    expect((await findSession(sessionToken))?.user).toMatchObject({ id: user.id });
     const fields = { password: "Quite-Another-7", confirmPassword: "Quite-Another-7" };
     const answer = await post(auth.action, form, fields, browser);
     expect(answer).toHaveRedirect("/timeline");
     expect(isSignedIn(answer)).toBe(true);
-    expect(await findUserBySession(sessionToken)).toBeUndefined();
+    expect(await findSession(sessionToken)).toBeUndefined();
     await expect((await passPassword(user.email)).response).toBeRefused(400, "form");
     await ask(friend.email);
     expect(isSignedIn(await post(link.action, await pathFor(friend.email), {}, await createBrowser()))).toBe(true);

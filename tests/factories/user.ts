@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { signUp } from "~/domain/account/account.server";
 import { hashPassword } from "~/domain/account/password.server";
-import { findUserBySession, startSession } from "~/domain/account/session.server";
+import { findSession, startSession } from "~/domain/account/session.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { credentials, profiles } from "~db/schema";
@@ -48,7 +48,7 @@ async function signUpUser(email: string, fullName: string, timeZone?: string): P
 
 /** Returns the current account of a session. */
 export async function reload(sessionToken: string): Promise<User> {
-  const user = await findUserBySession(sessionToken);
-  if (!user) throw new Error("This session has ended.");
-  return user;
+  const found = await findSession(sessionToken);
+  if (!found) throw new Error("This session has ended.");
+  return found.user;
 }

@@ -11,7 +11,7 @@ import { findByPassword, resendVerification, signUp, verifyEmail } from "./accou
 import { isLinkValid } from "./account-links.server";
 import { changePassword, resetPassword } from "./new-password.server";
 import { beginSecondStep, findSecondStep } from "./second-step.server";
-import { endSession, findUserBySession, SESSION_DAYS, startSession } from "./session.server";
+import { endSession, findSession, SESSION_DAYS, startSession } from "./session.server";
 
 const NOW = new Date("2030-01-05T12:00:00Z");
 const hoursOn = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
@@ -194,8 +194,8 @@ describe("the link that sets a new password", () => {
 
     expect(await findByPassword(user.email, NEW_PASSWORD)).toBe(user.id);
     expect(await findByPassword(user.email, PASSWORD)).toBeUndefined();
-    for (const session of [sessionToken, otherSession]) expect(await findUserBySession(session)).toBeUndefined();
-    expect(await findUserBySession(bystander.sessionToken)).toBeDefined();
+    for (const session of [sessionToken, otherSession]) expect(await findSession(session)).toBeUndefined();
+    expect(await findSession(bystander.sessionToken)).toBeDefined();
     expect(await findByPassword(bystander.user.email, PASSWORD)).toBe(bystander.user.id);
     expect((await profileOf(user.email))?.emailVerifiedAt).toBeNull();
   });
@@ -262,7 +262,7 @@ describe("the link that sets a new password", () => {
 describe("a session", () => {
   it("finds its user and stores its token only as a digest", async () => {
     const { user, sessionToken } = await createUser({ name: "Ada", timeZone: "Asia/Kolkata" });
-    expect(await findUserBySession(sessionToken)).toMatchObject({
+    expect((await findSession(sessionToken))?.user).toMatchObject({
       id: user.id,
       name: "Ada",
       timeZone: "Asia/Kolkata",
@@ -281,10 +281,10 @@ describe("a session", () => {
   it("expires, and unknown tokens find no user", async () => {
     const { user } = await createUser();
     const token = await startSession(user.id, NOW);
-    expect(await findUserBySession(token, new Date(hoursOn(SESSION_DAYS * 24).getTime() - 1))).toBeDefined();
-    expect(await findUserBySession(token, hoursOn(SESSION_DAYS * 24))).toBeUndefined();
+    expect(await findSession(token, new Date(hoursOn(SESSION_DAYS * 24).getTime() - 1))).toBeDefined();
+    expect(await findSession(token, hoursOn(SESSION_DAYS * 24))).toBeUndefined();
     for (const forged of ["", `${token}x`, hashSecretToken(token)]) {
-      expect(await findUserBySession(forged, NOW)).toBeUndefined();
+      expect(await findSession(forged, NOW)).toBeUndefined();
     }
   });
 
@@ -292,7 +292,7 @@ describe("a session", () => {
     const { user, sessionToken } = await createUser();
     const other = await startSession(user.id);
     await endSession(sessionToken);
-    expect(await findUserBySession(sessionToken)).toBeUndefined();
-    expect(await findUserBySession(other)).toBeDefined();
+    expect(await findSession(sessionToken)).toBeUndefined();
+    expect(await findSession(other)).toBeDefined();
   });
 });

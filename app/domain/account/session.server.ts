@@ -75,10 +75,6 @@ export async function findSession(
   return { user: { ...user, vaultsDelivered }, session: row.session };
 }
 
-export async function findUserBySession(token: string, now = clock.now()): Promise<User | undefined> {
-  return (await findSession(token, now))?.user;
-}
-
 /** Records a visit, at most once an hour, and extends the session. */
 export async function extendSession(session: Session, now = clock.now()): Promise<void> {
   if (now.getTime() - session.lastSeenAt.getTime() < SEEN_EVERY_MS) return;
