@@ -1,6 +1,6 @@
 import { isOpenTo, type LegacyRequest } from "~/domain/legacy/legacy";
 import type { SharedBy } from "~/domain/share/shares.server";
-import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
+import { isOpen, type VaultState } from "~/domain/vault/vault";
 
 /** `deliveredTo` lists each email of each delivery, with the accounts that it moved with. */
 export type ViewableVault = {
@@ -38,17 +38,18 @@ export type View =
  * and the content of a sealed one only after its delivery, or once it went to themselves as well.
  */
 export function canView(vault: ViewableVault, viewer: Viewer, now: Date): View | undefined {
-  const isOpen =
-    OPEN_STATES.some((state) => state === vault.state) && vault.deliveryAt !== null && vault.deliveryAt <= now;
+  const isOpenNow = isOpen(vault) && vault.deliveryAt !== null && vault.deliveryAt <= now;
   const deliveryWhere = (isTheirs: (delivery: ViewableVault["deliveredTo"][number]) => boolean) =>
-    isOpen ? vault.deliveredTo.find(isTheirs) : undefined;
+    isOpenNow ? vault.deliveredTo.find(isTheirs) : undefined;
   const asRecipient = (isTheirs: Parameters<typeof deliveryWhere>[0]): View | undefined => {
     const delivery = deliveryWhere(isTheirs);
     return delivery && { as: "recipient", deliveryId: delivery.deliveryId };
   };
 
   const asContact = (isTheirs: (request: LegacyRequest) => boolean): View | undefined => {
-    const request = isOpen ? vault.legacyRequests.find((one) => isTheirs(one) && isOpenTo(one, vault, now)) : undefined;
+    const request = isOpenNow
+      ? vault.legacyRequests.find((one) => isTheirs(one) && isOpenTo(one, vault, now))
+      : undefined;
     if (!request) return undefined;
     const { id: legacyRequestId, contactId, linkVersion } = request;
     return { as: "legacy_contact", legacyRequestId, contactId, linkVersion };

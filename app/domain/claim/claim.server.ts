@@ -6,7 +6,7 @@ import { createReadingSession } from "~/domain/codes/one-time-code.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { cardLink } from "~/domain/recipients/opening-link.server";
 import { recordEvent } from "~/domain/vault/history.server";
-import { DELIVERABLE_STATES, OPEN_STATES } from "~/domain/vault/vault";
+import { isDeliverable, isOpen } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { databaseNow, db, inTransaction, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
@@ -74,8 +74,6 @@ async function findByCode(codeHash: string) {
   return card;
 }
 
-const isDeliverable = ({ state }: VaultRow) => DELIVERABLE_STATES.some((deliverable) => deliverable === state);
-
 function isToCome(vault: VaultRow, now: Date): boolean {
   return isDeliverable(vault) && vault.deliveryAt !== null && vault.deliveryAt > now;
 }
@@ -102,9 +100,8 @@ async function open(vaultId: string, codeHash: string, now: Date): Promise<Claim
 }
 
 /** As long as the vault is kept, since the card is deleted with it. */
-function isClaimable({ state, deliveryAt }: VaultRow, now: Date): boolean {
-  const isOpen = OPEN_STATES.some((open) => open === state);
-  return isOpen && deliveryAt !== null && deliveryAt <= now;
+function isClaimable(vault: VaultRow, now: Date): boolean {
+  return isOpen(vault) && vault.deliveryAt !== null && vault.deliveryAt <= now;
 }
 
 /** The only recipient's delivery, or the card's own where there are several. */

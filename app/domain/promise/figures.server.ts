@@ -1,6 +1,7 @@
 import { addDays, subDays, subYears } from "date-fns";
 import { and, between, sql } from "drizzle-orm";
 import { lastIdleLookAt } from "~/domain/delivery/idle-look.server";
+import { isDeliverable } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { deliveries, deliveryEvents, memories } from "~db/schema";
@@ -38,7 +39,7 @@ export async function computeFigures(now = clock.now()): Promise<PromiseFigures>
     lastIdleLookAt(),
     lastRestoreDrill(),
   ]);
-  const waiting = states.filter(({ state }) => state === "scheduled" || state === "sealed");
+  const waiting = states.filter(isDeliverable);
   const furthest = waiting.flatMap(({ furthest }) => furthest ?? []).sort((a, b) => b.getTime() - a.getTime())[0];
   return {
     computedAt: now.toISOString(),

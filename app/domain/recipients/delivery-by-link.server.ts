@@ -4,7 +4,7 @@ import { blockDigest } from "~/domain/outbox/block-digest.server";
 import { isErasedEmail } from "~/domain/outbox/erased-email";
 import { type OwnKind, ownKindOf } from "~/domain/vault/own-kind";
 import { isToSender } from "~/domain/vault/sender.server";
-import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
+import { isOpen } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
@@ -59,16 +59,10 @@ export async function findDeliveryByLink(
 export async function findByReplacedLink(link: string, now = clock.now()): Promise<DeliveryByLink | undefined> {
   const row = await findRow(link, [], now);
   // The link of a claim card is never replaced.
-  if (row && isCardLink(link, row.id)) return undefined;
-  const versions = Array.from({ length: row?.linkVersion ?? 0 }, (_, version) => version);
-  const reached = row && versions.map((linkVersion) => sentTo(link, { ...row, linkVersion }));
-  return (
-    row &&
-    described(
-      row,
-      reached?.find((to) => to !== undefined),
-    )
-  );
+  if (!row || isCardLink(link, row.id)) return undefined;
+  const versions = Array.from({ length: row.linkVersion }, (_, version) => version);
+  const [reached] = versions.flatMap((linkVersion) => sentTo(link, { ...row, linkVersion }) ?? []);
+  return described(row, reached);
 }
 
 async function findRow(link: string, readings: string[], now: Date) {
@@ -102,7 +96,7 @@ async function findRow(link: string, readings: string[], now: Date) {
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .innerJoin(profiles, eq(profiles.id, memories.userId))
     .where(eq(deliveries.id, id));
-  return row && isOpen(row.state) ? row : undefined;
+  return row && isOpen(row) ? row : undefined;
 }
 
 /** 0 if one of the sessions began with a code, 1 if all did with a card, null without one. */
@@ -167,10 +161,6 @@ function openedWith(isReadByCard: number | null, isCard: boolean): DeliveryByLin
 
 export function isSession(tokens: string[], now: Date) {
   return and(inArray(readingSessions.tokenHash, tokens.map(hashSecretToken)), gt(readingSessions.expiresAt, now));
-}
-
-function isOpen(state: VaultState): boolean {
-  return OPEN_STATES.some((open) => open === state);
 }
 
 export function isAddressee(

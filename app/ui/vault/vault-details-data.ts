@@ -11,7 +11,7 @@ import {
   formatTime,
   zoneInWords,
 } from "~/domain/calendar/delivery-date";
-import { DISPLAY_RECIPIENT, type VaultState } from "~/domain/vault/vault";
+import { DISPLAY_RECIPIENT, isDeliverable } from "~/domain/vault/vault";
 import { KINDS, STATE_BADGES, titleOf } from "./vault-card-data";
 import { hasOwnAddress } from "./vault-pages";
 
@@ -31,7 +31,7 @@ export function vaultDetails(
     state: vault.state,
     to: KINDS[vault.type] === "board" ? titleOf(vault) : vault.recipient || vault.recipientEmail || withoutName(vault),
     toEmail: KINDS[vault.type] === "board" ? "Everyone on its list" : (vault.recipient && vault.recipientEmail) || "",
-    badge: isWaiting(vault.state) && vault.state !== "sealed" ? "Waiting" : (STATE_BADGES[vault.state] ?? ""),
+    badge: isDeliverable(vault) && vault.state !== "sealed" ? "Waiting" : (STATE_BADGES[vault.state] ?? ""),
     when: date ? { day: formatDate(date), hour: hourOf(vault), distance: distanceOf(vault, now) } : null,
     sealedOn: vault.sealedAt ? on(vault.sealedAt) : "",
     coming: upcomingEntries(vault, ownZone, now),
@@ -46,7 +46,7 @@ export function vaultDetails(
     hasEditDraft,
     ...addressActions,
     facts: [
-      ...(isWaiting(vault.state) && vault.addressStatus === "confirmed"
+      ...(isDeliverable(vault) && vault.addressStatus === "confirmed"
         ? [{ label: "Address", value: "Confirmed" }]
         : []),
       { label: "Created", value: on(vault.createdAt) },
@@ -59,7 +59,7 @@ export function vaultDetails(
 /** What is still to come, for the record, whose other times are in `ownZone`. */
 function upcomingEntries(vault: ViewedVault["vault"], ownZone: string, now: Date) {
   const { deliveryAt, deliveryZone: zone, createdAt } = vault;
-  if (!isWaiting(vault.state) || deliveryAt === null || deliveryAt <= now) return [];
+  if (!isDeliverable(vault) || deliveryAt === null || deliveryAt <= now) return [];
   const isBoard = KINDS[vault.type] === "board";
   const whom = isBoard ? "everyone on its list" : vault.recipient || vault.recipientEmail || "you";
   const check = stepsBetween({ createdAt, deliveryAt, senderSince: createdAt, isSenderVerified: true }, now, deliveryAt)
@@ -74,26 +74,24 @@ function upcomingEntries(vault: ViewedVault["vault"], ownZone: string, now: Date
   ];
 }
 
-const distanceOf = ({ state, deliveryDate, deliveryZone }: ViewedVault["vault"], now: Date) =>
-  deliveryDate && isWaiting(state) ? distanceInWords(deliveryDate, deliveryZone, now) : "";
+const distanceOf = (vault: ViewedVault["vault"], now: Date) =>
+  vault.deliveryDate && isDeliverable(vault) ? distanceInWords(vault.deliveryDate, vault.deliveryZone, now) : "";
 
 export function addressFacts(vault: ViewedVault["vault"], now: Date) {
   const { deliveryDate: date, deliveryZone: zone } = vault;
   return [
     { label: "Recipient", value: recipientLine(vault) },
     { label: "Delivery date", value: date ? `${formatDate(date)}, ${hourOf(vault)}` : "No day chosen yet" },
-    ...(date && isWaiting(vault.state) ? [{ label: "Arrives", value: distanceInWords(date, zone, now) }] : []),
+    ...(date && isDeliverable(vault) ? [{ label: "Arrives", value: distanceInWords(date, zone, now) }] : []),
   ];
 }
 
 /** Null unless a waiting vault has an address problem. */
-function addressConcernOf({ state, addressStatus }: ViewedVault["vault"]): AddressStatus | null {
-  return isWaiting(state) && isAddressConcern(addressStatus) ? addressStatus : null;
+function addressConcernOf(vault: ViewedVault["vault"]): AddressStatus | null {
+  return isDeliverable(vault) && isAddressConcern(vault.addressStatus) ? vault.addressStatus : null;
 }
 
 export type VaultDetailsData = ReturnType<typeof vaultDetails>;
-
-const isWaiting = (state: VaultState) => state === "scheduled" || state === "sealed";
 
 /** For example "09:00 in Berlin". */
 export function hourOf({ deliveryAt, deliveryHour, deliveryZone }: ViewedVault["vault"]): string {

@@ -1,6 +1,6 @@
 import type { AddressActions } from "~/domain/address-health/addresses.server";
 import { canHaveCard } from "~/domain/claim/card-states";
-import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
+import { isDeliverable, isOpen, type VaultState } from "~/domain/vault/vault";
 import type { VaultKind } from "../base/stamp";
 import type { ActionName } from "./action-icon";
 
@@ -22,8 +22,6 @@ export type VaultPage = {
 
 /** Boards have a list of guests, and vaults to oneself use the account's email. */
 export const hasOwnAddress = (kind: VaultKind) => kind !== "board" && kind !== "future";
-const isOpen = (state: VaultState) => OPEN_STATES.some((open) => open === state);
-const isWaiting = (state: VaultState) => state === "scheduled" || state === "sealed";
 
 /** Pages of a vault besides reading and editing, in display order. */
 export const VAULT_PAGES: VaultPage[] = [
@@ -39,21 +37,21 @@ export const VAULT_PAGES: VaultPage[] = [
     label: "Invite guests, and see who has joined",
     group: "now",
     icon: "guests",
-    isFor: ({ state, kind }) => isWaiting(state) && kind === "board",
+    isFor: ({ state, kind }) => isDeliverable({ state }) && kind === "board",
   },
   {
     page: "pieces",
     label: "See what guests added",
     group: "now",
     icon: "pieces",
-    isFor: ({ state, kind }) => kind === "board" && (state === "scheduled" || isOpen(state)),
+    isFor: ({ state, kind }) => kind === "board" && (state === "scheduled" || isOpen({ state })),
   },
   {
     page: "wall",
     label: "See the wall",
     group: "now",
     icon: "pieces",
-    isFor: ({ state, kind }) => kind === "board" && (state === "scheduled" || isOpen(state)),
+    isFor: ({ state, kind }) => kind === "board" && (state === "scheduled" || isOpen({ state })),
   },
   { page: "seal", label: "Seal it", group: "now", icon: "seal", isFor: ({ state }) => state === "scheduled" },
   {
@@ -62,7 +60,7 @@ export const VAULT_PAGES: VaultPage[] = [
     group: "keep",
     icon: "calendar",
     download: true,
-    isFor: ({ state, isToCome }) => isWaiting(state) && isToCome,
+    isFor: ({ state, isToCome }) => isDeliverable({ state }) && isToCome,
   },
   {
     page: "address",
@@ -70,14 +68,14 @@ export const VAULT_PAGES: VaultPage[] = [
     group: "address",
     icon: "address",
     // A failed delivery has its own button.
-    isFor: ({ state, mayChange }) => isWaiting(state) && mayChange,
+    isFor: ({ state, mayChange }) => isDeliverable({ state }) && mayChange,
   },
   {
     page: "replies",
     label: "Replies",
     group: "now",
     icon: "reply",
-    isFor: ({ state, kind }) => isOpen(state) && state !== "held" && kind !== "future",
+    isFor: ({ state, kind }) => isOpen({ state }) && state !== "held" && kind !== "future",
   },
   {
     page: "keepsake",
@@ -93,7 +91,7 @@ export const VAULT_PAGES: VaultPage[] = [
     label: "Ask whether the address is right",
     group: "address",
     icon: "check",
-    isFor: ({ state, mayAsk }) => isWaiting(state) && mayAsk,
+    isFor: ({ state, mayAsk }) => isDeliverable({ state }) && mayAsk,
   },
   {
     page: "card",
@@ -107,7 +105,7 @@ export const VAULT_PAGES: VaultPage[] = [
     label: "Cancel this vault",
     group: "end",
     icon: "check",
-    isFor: ({ state }) => isWaiting(state) || state === "held",
+    isFor: ({ state }) => isDeliverable({ state }) || state === "held",
   },
   {
     page: "discard",
