@@ -8,12 +8,12 @@ import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { countPeople } from "~/http/writing/people.server";
+import { NO_SUCH_VAULT } from "~/http/writing/vault-change.server";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { useLastResult } from "~/ui/shell/unsent-form";
 import { AddressPage } from "~/ui/vault/address-page";
 
-const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
 const CHANGED = { title: "Address changed", description: "We’re sending it to the new address." };
 const KEPT = { title: "Saved", description: "We’ll use it when its day comes." };
 const NO_RECIPIENTS = {
@@ -30,7 +30,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const id = params.id ?? "";
   const addresses = await listVaultAddresses(user, id);
-  if (!addresses) return redirectWithToast("/dashboard", NOT_FOUND);
+  if (!addresses) return redirectWithToast("/dashboard", NO_SUCH_VAULT);
   const query = new URL(request.url).searchParams;
   if (addresses.when === "before") {
     const chosen = addresses.listed.find(({ position }) => String(position) === query.get("position"));
@@ -50,7 +50,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!form.ok) return form.response;
   const { deliveryId, position, email } = form.value;
   if ((deliveryId || position !== undefined) && !email) return form.refuse({ fields: { email: NO_ADDRESS } });
-  if (!(await listVaultAddresses(user, id))) return redirectWithToast("/dashboard", NOT_FOUND);
+  if (!(await listVaultAddresses(user, id))) return redirectWithToast("/dashboard", NO_SUCH_VAULT);
   const people = await countPeople(user, "letter", { recipientEmail: email }, id);
   if (people.refusal) return form.refuse(people.refusal);
   const result = await change(user, id, form.value);
@@ -60,7 +60,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!result.ok && result.reason === "no_address") return form.refuse({ fields: { email: NO_ADDRESS } });
   if (!result.ok && result.reason === "empty") return form.refuse({ fields: { backupEmail: EMPTY } });
   if (!result.ok && result.reason === "no_recipients") return redirectWithToast(`/memories/${id}`, NO_RECIPIENTS);
-  if (!result.ok && result.reason === "not_found") return redirectWithToast("/dashboard", NOT_FOUND);
+  if (!result.ok && result.reason === "not_found") return redirectWithToast("/dashboard", NO_SUCH_VAULT);
 
   // Sent twice or opened meanwhile: nothing to correct, and the vault's page shows its state.
   return result.ok

@@ -9,20 +9,20 @@ import { cardShown, rememberCard } from "~/http/claim/card-shown.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { NO_SUCH_VAULT } from "~/http/writing/vault-change.server";
 import { claimStyles } from "~/styles/sheets";
 import { CardPage } from "~/ui/claim/card-page";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { useLastResult } from "~/ui/shell/unsent-form";
 
-const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
 const MADE = { title: "Claim card made", description: "Print it now: we keep no copy of the code." };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const id = params.id ?? "";
   const found = await findCard(user, id);
-  if (!found) return redirectWithToast("/dashboard", NOT_FOUND);
+  if (!found) return redirectWithToast("/dashboard", NO_SUCH_VAULT);
   if (!canHaveCard(found.state)) return redirect(`/memories/${id}`);
   const { card, deliveryDate, title } = found;
   const printedDay = card?.printedDay ? formatDate(card.printedDay) : null;
@@ -44,7 +44,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, cardSchema);
   if (!form.ok) return form.response;
   const code = await makeCard(user, id, { showsDay: form.value.showsDay === "on" });
-  if (!code) return redirectWithToast("/dashboard", NOT_FOUND);
+  if (!code) return redirectWithToast("/dashboard", NO_SUCH_VAULT);
   const headers = new Headers({ "Set-Cookie": await rememberCard(request, id, code) });
   return redirectWithToast(`/memories/${id}/card`, MADE, headers);
 }

@@ -6,12 +6,12 @@ import { readForm } from "~/http/form.server";
 import { rateLimited } from "~/http/rate-limit.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
+import { NO_SUCH_VAULT } from "~/http/writing/vault-change.server";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { ConfirmationPage } from "~/ui/vault/confirmation-page";
 
-const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
 const NO_RECIPIENTS = {
   title: "No one was asked",
   description: "There’s no recipient besides you, so there’s no one to ask.",
@@ -23,7 +23,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const id = params.id ?? "";
   const recipients = await listRecipientsToAsk(user, id);
-  if (!recipients) return redirectWithToast("/dashboard", NOT_FOUND);
+  if (!recipients) return redirectWithToast("/dashboard", NO_SUCH_VAULT);
   return recipients.length === 0 ? redirect(`/memories/${id}`) : json({ id, recipients });
 }
 
@@ -37,7 +37,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const result = await askRecipients(user, id);
   if (!result.ok && result.reason === "not_verified") return form.refuse({ form: NOT_VERIFIED });
   if (!result.ok && result.reason === "no_recipients") return redirectWithToast(`/memories/${id}`, NO_RECIPIENTS);
-  if (!result.ok) return redirectWithToast("/dashboard", NOT_FOUND);
+  if (!result.ok) return redirectWithToast("/dashboard", NO_SUCH_VAULT);
   return redirectWithToast(`/memories/${id}`, {
     title: "Notification sent",
     description: "We didn’t say what it’s for. You’ll see the answer here.",

@@ -5,7 +5,7 @@ import { listFormFiles } from "~/domain/media/form-files.server";
 import { arrivedInPart } from "~/domain/media/refusals";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { formKindOf } from "~/domain/vault/vault";
-import { NO_CONTENT, NOT_FOUND, summaryOf } from "~/domain/vault/vault-words";
+import { NO_CONTENT, summaryOf } from "~/domain/vault/vault-words";
 import { findCopiesToMake, forgetLostCopies } from "~/domain/writing/draft-copies.server";
 import { formOf } from "~/domain/writing/vault-form-values.server";
 import { isLastDayOver, vaultSchema } from "~/domain/writing/vault-schema";
@@ -17,8 +17,8 @@ import { scheduleForPeople } from "./people.server";
 import { makeCopies } from "./read.server";
 import { formRefusalOf, missingFieldToast } from "./refusals";
 import { answerSaved, editHref } from "./save.server";
+import { NO_SUCH_VAULT } from "./vault-change.server";
 
-const GONE = { title: "Error", description: NOT_FOUND, kind: "error" } as const;
 const BOARD_OVER = "The last day to add something has passed. Please choose a later one, or leave it empty.";
 
 const presses = createKeyQueue();
@@ -31,7 +31,7 @@ export function finishDraft(user: User, id: string, context: RequestContext, now
 async function finishOnce(user: User, id: string, context: RequestContext, now: Date): Promise<Response> {
   const viewed = await viewVault({ user }, id, now);
   const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
-  if (!vault) return redirectWithToast("/dashboard", GONE);
+  if (!vault) return redirectWithToast("/dashboard", NO_SUCH_VAULT);
   // The form's page says so.
   if (vault.state === "cancelled") return redirect(editHref(id), 303);
   // The request was sent twice.

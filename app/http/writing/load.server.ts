@@ -11,7 +11,6 @@ import { type FormFile, withChanges } from "~/domain/media/media";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { type Slots, slotsOf } from "~/domain/overview/slots.server";
 import { formKindOf, storedType, type VaultState, type VaultType } from "~/domain/vault/vault";
-import { NOT_FOUND } from "~/domain/vault/vault-words";
 import { type CopiesToMake, findCopiesToMake } from "~/domain/writing/draft-copies.server";
 import { type EditDraft, findEditDraft, NO_CHANGES, versionsOf } from "~/domain/writing/edit-draft.server";
 import { emptyForm, type FormValues } from "~/domain/writing/form-values";
@@ -24,8 +23,8 @@ import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
 import { isSmsConfigured } from "~/services/sms.server";
 import type { FormAddress } from "./address.server";
+import { NO_SUCH_VAULT } from "./vault-change.server";
 
-const GONE = { title: "Error", description: NOT_FOUND, kind: "error" } as const;
 const NOT_LOADED = { title: "Error", description: "Failed to load memory for editing.", kind: "error" } as const;
 
 /** Why a vault cannot be edited. */
@@ -131,7 +130,7 @@ async function begun(
     if (original?.view.as !== "owner" || !original.view.seesContent) {
       // What was typed stays in the form.
       if (context.isPost) return begun(user, blank(type), context, now);
-      return redirectWithToast("/dashboard", GONE);
+      return redirectWithToast("/dashboard", NO_SUCH_VAULT);
     }
     // The form is sent to its own URL, which says how it is read.
     if (original.vault.type !== type && !context.isPost) return redirect(copyHref(copyOf, original.vault.type));
@@ -161,7 +160,7 @@ async function edited(user: User, id: string, context: RequestContext, now: Date
       if (viewed?.hasEditDraft) return redirect(`/memories/${id}/changes`);
       return closed
         ? redirectWithToast(`/memories/${id}`, { ...closed, kind: "error" })
-        : redirectWithToast("/dashboard", GONE);
+        : redirectWithToast("/dashboard", NO_SUCH_VAULT);
     }
     const isDraft = vault.state === "draft";
     const changes = viewed?.hasEditDraft ? await findEditDraft(id) : undefined;

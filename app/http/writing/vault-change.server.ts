@@ -3,12 +3,13 @@ import { z } from "zod";
 import { type ViewedVault, viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import type { VaultState } from "~/domain/vault/vault";
+import { NOT_EDITABLE, NOT_FOUND } from "~/domain/vault/vault-words";
 import type { VaultResult } from "~/domain/writing/vault-result.server";
 import { readForm } from "~/http/form.server";
 import { redirectWithToast } from "~/http/toast.server";
 
-const NOT_FOUND = { title: "Error", description: "Memory not found.", kind: "error" } as const;
-const TOO_LATE = { title: "Error", description: "This memory can’t be changed any more.", kind: "error" } as const;
+export const NO_SUCH_VAULT = { title: "Error", description: NOT_FOUND, kind: "error" } as const;
+const TOO_LATE = { title: "Error", description: NOT_EDITABLE, kind: "error" } as const;
 
 /** @throws redirects to the dashboard without ownership, and to the vault's page in a state not in `from` */
 export async function vaultToChange(
@@ -40,6 +41,6 @@ export async function changeVaultByForm(
   const result = await change(user, id);
   if (result.ok) return redirectWithToast(to, toast);
   const viewed = await viewVault({ user }, id);
-  if (viewed?.view.as !== "owner") return redirectWithToast("/dashboard", NOT_FOUND);
+  if (viewed?.view.as !== "owner") return redirectWithToast("/dashboard", NO_SUCH_VAULT);
   return viewed.vault.state === state ? redirectWithToast(to, toast) : redirectWithToast(`/memories/${id}`, TOO_LATE);
 }
