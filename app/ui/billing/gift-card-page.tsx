@@ -8,9 +8,7 @@ import { ErrorSummary, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 import { Mark } from "../base/mark";
 import { PageHead } from "../base/page-head";
-
-/** Quiet zone around a QR code, in modules (ISO/IEC 18004). */
-const QUIET = 4;
+import { QrCode } from "../base/qr-code";
 
 type LastResult = SubmissionResult<string[]> | undefined;
 type Props = {
@@ -67,7 +65,7 @@ export function GiftCardPage({
             choose, even decades from now.
           </p>
           <div className="claim-way">
-            <GiftCode {...card.qr} />
+            <QrCode qr={card.qr} className="claim-qr" label="The link of the gift, to be scanned" />
             <ol>
               <li>Scan the code with your phone.</li>
               <li>Sign up, or log in.</li>
@@ -111,21 +109,5 @@ function OtherAddress({ recipientEmail, lastResult }: Pick<Props, "recipientEmai
         <Button size="form">Send it to this address</Button>
       </form>
     </Card>
-  );
-}
-
-function GiftCode({ size, path }: { size: number; path: string }) {
-  const edge = size + 2 * QUIET;
-  return (
-    <svg
-      className="claim-qr"
-      viewBox={`${-QUIET} ${-QUIET} ${edge} ${edge}`}
-      shapeRendering="crispEdges"
-      role="img"
-      aria-label="The link of the gift, to be scanned"
-    >
-      <path d={`M${-QUIET} ${-QUIET}h${edge}v${edge}h-${edge}z`} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
   );
 }

@@ -1,4 +1,5 @@
 import { Mark } from "../base/mark";
+import { QrCode } from "../base/qr-code";
 
 export type Sheet = {
   /** Groups of four characters. */
@@ -10,12 +11,8 @@ export type Sheet = {
   day: string | null;
 };
 
-/** Quiet zone around a QR code, in modules (ISO/IEC 18004). */
-const QUIET = 4;
-
 /** Shows nothing of the vault's content. */
 export function CardSheet({ groups, url, qr, day, isOpen }: Sheet & { isOpen: boolean }) {
-  const edge = qr.size + 2 * QUIET;
   return (
     <article className="claim-card" aria-label="The claim card">
       <p className="logo">
@@ -38,16 +35,7 @@ export function CardSheet({ groups, url, qr, day, isOpen }: Sheet & { isOpen: bo
         )}
       </p>
       <div className="claim-way">
-        <svg
-          className="claim-qr"
-          viewBox={`${-QUIET} ${-QUIET} ${edge} ${edge}`}
-          shapeRendering="crispEdges"
-          role="img"
-          aria-label="The address and the code, to be scanned"
-        >
-          <path d={`M${-QUIET} ${-QUIET}h${edge}v${edge}h-${edge}z`} fill="#fff" />
-          <path d={qr.path} fill="#000" />
-        </svg>
+        <QrCode qr={qr} className="claim-qr" label="The address and the code, to be scanned" />
         <ol>
           {!isOpen && <li>Wait for the day.</li>}
           <li>

@@ -7,15 +7,13 @@ import { CsrfField } from "../base/csrf-field";
 import { ErrorSummary } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 import { PageHead } from "../base/page-head";
+import { QrCode } from "../base/qr-code";
 import { RefusalNotice } from "../base/refusal-notice";
 import { leftOf } from "./sign-in-page";
 
 type SetUp = { url: string; qr: { size: number; path: string }; secret: string };
 type LastResult = { lastResult?: SubmissionResult<string[]> | undefined };
 type Props = LastResult & { isOn: boolean; codesLeft: number; codes: string[] | null; setUp: SetUp | null };
-
-/** Quiet zone of the QR code, in modules. */
-const QUIET = 4;
 
 export function AuthenticatorPage(props: Props) {
   const { isOn, codes, setUp, lastResult } = props;
@@ -64,7 +62,6 @@ function Scan({ url, qr, secret, lastResult }: SetUp & LastResult) {
     lastResult,
     rules: () => import("~/domain/codes/one-time-code-rules").then((rules) => rules.openingCodeRules),
   });
-  const edge = qr.size + 2 * QUIET;
   return (
     <Card>
       <form method="post" {...formProps} className="stack">
@@ -74,16 +71,7 @@ function Scan({ url, qr, secret, lastResult }: SetUp & LastResult) {
           Scan this with the app on your phone. On the phone itself, <a href={url}>open your app</a>, or enter the key
           below.
         </p>
-        <svg
-          className="set-up-qr"
-          viewBox={`${-QUIET} ${-QUIET} ${edge} ${edge}`}
-          shapeRendering="crispEdges"
-          role="img"
-          aria-label="QR code for your authenticator app; the key below is the same"
-        >
-          <path d={`M${-QUIET} ${-QUIET}h${edge}v${edge}h-${edge}z`} fill="#fff" />
-          <path d={qr.path} fill="#000" />
-        </svg>
+        <QrCode qr={qr} className="set-up-qr" label="QR code for your authenticator app; the key below is the same" />
         <p>
           <span className="small soft">Key</span>
           <br />
