@@ -1,4 +1,5 @@
 import { intervalToDuration } from "date-fns";
+import { formatDate } from "~/domain/calendar/delivery-date";
 
 /** Days are `YYYY-MM-DD`, instants ISO strings. */
 export type PromiseFigures = {
@@ -18,7 +19,6 @@ export type PromiseFigures = {
 
 export type PromiseFigure = { id: keyof PromiseFigures; label: string; value: string; how: string };
 
-const inFull = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 const count = (figure: number) => figure.toLocaleString("en-US");
 
 /** Rounded down: 99.99% is not 100%. */
@@ -60,7 +60,7 @@ export function figuresInWords(figures: PromiseFigures): PromiseFigure[] {
     {
       id: "furthestDay",
       label: "Furthest day",
-      value: furthestDay ? inFull.format(new Date(`${furthestDay}T00:00:00Z`)) : "–",
+      value: furthestDay ? formatDate(furthestDay) : "–",
       how: "The latest delivery day of all waiting vaults, in UTC.",
     },
     {
@@ -72,7 +72,7 @@ export function figuresInWords(figures: PromiseFigures): PromiseFigure[] {
     {
       id: "lastRestoreDrill",
       label: "Last restore drill",
-      value: lastRestoreDrill ? inFull.format(new Date(`${lastRestoreDrill}T00:00:00Z`)) : "not yet",
+      value: lastRestoreDrill ? formatDate(lastRestoreDrill) : "not yet",
       how: "When a backup was last restored on another machine and checked. The people who run this site enter it by hand.",
     },
   ];
