@@ -67,7 +67,7 @@ async function tryAcquire(pool: Pool, name: string, holder: string): Promise<boo
     );
     return await renew(pool, name, holder);
   } catch (error) {
-    const code = databaseErrorCode(error);
+    const code = driverErrorCode(error);
     if (code === "ER_NO_SUCH_TABLE") await createTable(pool);
     else if (!LOST_RACE.has(code)) throw error;
     return false;
@@ -81,7 +81,7 @@ async function createTable(pool: Pool): Promise<void> {
       "CREATE TABLE IF NOT EXISTS leases (name VARCHAR(40) PRIMARY KEY, holder VARCHAR(40) NOT NULL, until DATETIME(3) NOT NULL) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
     );
   } catch (error) {
-    const code = databaseErrorCode(error);
+    const code = driverErrorCode(error);
     if (!LOST_RACE.has(code)) throw error;
   }
 }
@@ -94,6 +94,6 @@ async function renew(pool: Pool, name: string, holder: string): Promise<boolean>
   return "affectedRows" in result && result.affectedRows === 1;
 }
 
-export function databaseErrorCode(error: unknown): string {
+export function driverErrorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Connection } from "mysql2/promise";
 import { connect } from "./connect";
-import { databaseErrorCode, holdLease } from "./lease";
+import { driverErrorCode, holdLease } from "./lease";
 import { checkOnline, isSliced, limitOf, withLimit } from "./online";
 
 const ALREADY_DONE = new Set([
@@ -99,7 +99,7 @@ async function applyStatement(
     if (isSliced(statement)) await applyInSlices(connection, statement, checkLease);
     else await whenUnlocked(connection, statement);
   } catch (error) {
-    if (!mayBeDone || !ALREADY_DONE.has(databaseErrorCode(error))) throw error;
+    if (!mayBeDone || !ALREADY_DONE.has(driverErrorCode(error))) throw error;
   }
 }
 
@@ -128,7 +128,7 @@ async function whenUnlocked(connection: Connection, statement: string): Promise<
       const [result] = await connection.query(statement);
       return "affectedRows" in result ? result.affectedRows : 0;
     } catch (error) {
-      if (!IN_USE.has(databaseErrorCode(error)) || attempt === LOCK_WAITS_MAX) throw error;
+      if (!IN_USE.has(driverErrorCode(error)) || attempt === LOCK_WAITS_MAX) throw error;
       await pause(REST_MS);
     }
   }
