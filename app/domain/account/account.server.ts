@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull } from "drizzle-orm";
 import type { z } from "zod";
-import { isTimeZone } from "~/domain/calendar/delivery-date";
+import { knownZone } from "~/domain/calendar/delivery-date";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, lookAfterCommit, type Transaction } from "~/services/db.server";
@@ -35,7 +35,7 @@ export async function signUp(
   if (!isDemo && isGuessable(input.password, input)) return { ok: false, reason: "guessable" };
   const userId = createId();
   const passwordHash = await hashPassword(input.password);
-  const timeZone = input.timeZone && isTimeZone(input.timeZone) ? input.timeZone : "UTC";
+  const timeZone = knownZone(input.timeZone ?? "");
   const { email, fullName } = input;
   try {
     await inTransaction(async (tx) => {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { inviteLinkFor } from "~/domain/board/invite-link.server";
-import { dateIn, isTimeZone, plusYears } from "~/domain/calendar/delivery-date";
+import { dateIn, knownZone, plusYears } from "~/domain/calendar/delivery-date";
 import { setAltTexts } from "~/domain/media/alt-texts.server";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import { type FormFile, type FormPurpose, withChanges } from "~/domain/media/media";
@@ -150,7 +150,7 @@ function partRefusal(files: FormFile[], shown: string[]): FormRefusal | undefine
 function chooseYears(intent: FormIntent, formData: FormData): void {
   const [, years] = /^in-(\d+)$/.exec(intent) ?? [];
   const zone = String(formData.get("deliveryZone") ?? "");
-  if (years) formData.set("deliveryDate", plusYears(dateIn(isTimeZone(zone) ? zone : "UTC", now()), Number(years)));
+  if (years) formData.set("deliveryDate", plusYears(dateIn(knownZone(zone), now()), Number(years)));
 }
 
 function textsOf(formData: FormData): URLSearchParams {

@@ -1,4 +1,4 @@
-import { dateIn, horizonDate, isTimeZone } from "~/domain/calendar/delivery-date";
+import { dateIn, horizonDate, knownZone } from "~/domain/calendar/delivery-date";
 import type { FormFile, MediaKind } from "~/domain/media/media";
 import type { VaultType } from "~/domain/vault/vault";
 import { type FormValues, toFormValues } from "~/domain/writing/form-values";
@@ -37,7 +37,7 @@ export function restoredForm(page: VisitorPage, storage: Storage, now: Date): Re
     memory && (page.keptAt === null || memory.savedAt > page.keptAt) && !isSame(toFormValues(memory), page.values);
   if (!isNewer) return undefined;
   const values = toFormValues(memory);
-  const inZone = isTimeZone(values.deliveryZone) ? values.deliveryZone : "UTC";
+  const inZone = knownZone(values.deliveryZone);
   return {
     values,
     formId: memory.formId,

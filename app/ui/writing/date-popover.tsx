@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { dateIn, horizonDate, isTimeZone } from "~/domain/calendar/delivery-date";
+import { dateIn, horizonDate, knownZone } from "~/domain/calendar/delivery-date";
 import { type PickedDate, parsePickedDate } from "~/domain/writing/date-picker";
 import { Icon } from "../base/icons";
 import { DateSteps, type StepButton } from "./date-steps";
@@ -17,7 +17,7 @@ type DatePopoverProps = {
 /** Closes when a day is chosen, on Escape, by its button, on a click outside and when the focus leaves it. */
 export function DatePopover({ chosen, zone, onPick, onClose }: DatePopoverProps) {
   const now = new Date();
-  const inZone = isTimeZone(zone) ? zone : "UTC";
+  const inZone = knownZone(zone);
   const bounds = { first: dateIn(inZone, now), last: horizonDate(inZone, now) };
   const [picked, setPicked] = useState<PickedDate>({});
   const popover = useRef<HTMLElement | null>(null);
@@ -26,7 +26,7 @@ export function DatePopover({ chosen, zone, onPick, onClose }: DatePopoverProps)
 
   const open = useCallback((element: HTMLElement | null) => {
     popover.current = element;
-    element?.addEventListener("toggle", (event) => (event as ToggleEvent).newState === "closed" && closed.current());
+    element?.addEventListener("toggle", (event) => event.newState === "closed" && closed.current());
     element?.showPopover();
     startStep(element);
   }, []);
