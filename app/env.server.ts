@@ -1,7 +1,7 @@
 import { Resolver } from "node:dns";
 import { z } from "zod";
 import type { PaidPlanId } from "./domain/account/plans";
-import { formatMailbox, type Mailbox, readSender } from "./mailbox.server";
+import { formatMailbox, readSender } from "./mailbox.server";
 import { isLocal, withTls } from "./tls";
 
 const secret = z.string().min(32, "must have at least 32 characters");
@@ -136,7 +136,7 @@ export const envSchema = z.object({
     .default("Amberkeep <letters@amberkeep.localhost>")
     .transform(readSender)
     .refine((sender) => sender !== null, "must look like Amberkeep <letters@amberkeep.example>")
-    .transform((sender) => formatMailbox(sender as Mailbox)),
+    .transform((sender) => formatMailbox(sender)),
   MAILGUN_API_KEY: optional,
   MAILGUN_DOMAIN: optional,
   MAILGUN_URL: apiUrl.default("https://api.mailgun.net"),

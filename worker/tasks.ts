@@ -81,7 +81,7 @@ function withSafeErrors(tasks: TaskList): TaskList {
       name,
       async (payload: unknown, helpers: JobHelpers) => {
         try {
-          await task?.(payload as never, helpers);
+          await task?.(payload, helpers);
           if (isMaintenance(name)) await noteMaintenance();
         } catch (error) {
           log.error({ err: error, task: name }, "a task failed");

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, ne, type SQL } from "drizzle-orm";
-import { forgetUploads, mediaRow, type ReadyUpload, readyUploads } from "~/domain/media/attach-uploads.server";
+import { forgetUploads, mediaRow, readyUploads } from "~/domain/media/attach-uploads.server";
 import { deleteDiscarded, discardFiles } from "~/domain/media/discarded-files.server";
+import type { Upload } from "~/domain/media/uploads.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
@@ -83,7 +84,7 @@ type NewPiece = Pick<NewPost, "formId" | "text"> & {
   part: number;
   needsApproval: boolean;
   /** Undefined for a note. */
-  upload: ReadyUpload | undefined;
+  upload: Upload | undefined;
   altTexts: NewPost["files"]["altTexts"];
 };
 
@@ -131,7 +132,7 @@ export async function hasPostedFiles({ id }: Pick<Guest, "id">, formId: string):
   return (await db.$count(boardPosts, and(ofForm, ne(boardPosts.kind, "note")))) > 0;
 }
 
-function neededFor(text: string, ready: ReadyUpload[]): Quota {
+function neededFor(text: string, ready: Upload[]): Quota {
   if (ready.length === 0) return { ...NOTHING_USED, characters: text.length };
   return ready.reduce(
     (quota, { kind, bytes }) => addQuotas(quota, { ...NOTHING_USED, [kind]: 1, bytes }),

@@ -10,6 +10,7 @@ import { FILE_GONE, GUESTS_COUNT, uploadRefusal } from "./refusals";
 import { vaultStorageRefusal } from "./storage-limit.server";
 import { ownStorageKey, storageProof } from "./storage-proof.server";
 import { STORAGE_REFUSALS } from "./storage-refusals.server";
+import { inForm, type Upload } from "./uploads.server";
 
 export type Attachment = {
   owner: string;
@@ -95,14 +96,14 @@ function filesOfGuests(tx: Transaction, vaultId: string) {
     .where(eq(boardPosts.vaultId, vaultId));
 }
 
-type SentFile = Pick<ReadyUpload, "sha256" | "fileName" | "kind">;
+type SentFile = Pick<Upload, "sha256" | "fileName" | "kind">;
 
 export const isSameFile = (one: SentFile, other: SentFile) =>
   one.sha256 === other.sha256 && one.fileName === other.fileName && one.kind === other.kind;
 
 async function moveToMedia(
   tx: Transaction,
-  ready: ReadyUpload[],
+  ready: Upload[],
   { vaultId, altTexts, first }: { vaultId: string; altTexts: Record<string, string>; first: number },
   now: Date,
 ): Promise<void> {
@@ -118,22 +119,19 @@ async function moveToMedia(
   await forgetUploads(tx, ready);
 }
 
-export type ReadyUpload = typeof uploads.$inferSelect & { kind: MediaKind };
-
 /** Locks the uploads until the transaction ends. */
-export async function readyUploads(tx: Transaction, owner: string, formId: string): Promise<ReadyUpload[]> {
-  const rows = await tx
+export async function readyUploads(tx: Transaction, owner: string, formId: string): Promise<Upload[]> {
+  return tx
     .select()
     .from(uploads)
-    .where(and(eq(uploads.owner, owner), eq(uploads.formId, formId), eq(uploads.state, "ready")))
+    .where(and(inForm(owner, formId), eq(uploads.state, "ready")))
     .orderBy(asc(uploads.position), asc(uploads.createdAt), asc(uploads.id))
     .for("update");
-  return rows as ReadyUpload[];
 }
 
 /** For a file that moves from its form to a vault, a reply or a post. */
 export function mediaRow(
-  upload: ReadyUpload,
+  upload: Upload,
   to: { vaultId: string } | { replyId: string } | { postId: string },
   altTexts: Record<string, string>,
 ) {
@@ -146,7 +144,7 @@ export function mediaRow(
 }
 
 /** Deletes the rows only; the files stay in the store. */
-export async function forgetUploads(tx: Transaction, ready: ReadyUpload[]): Promise<void> {
+export async function forgetUploads(tx: Transaction, ready: Upload[]): Promise<void> {
   if (ready.length === 0) return;
   await tx.delete(uploads).where(
     inArray(

@@ -4,7 +4,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { putMedia } from "~/services/media-store.server";
 import { uploads } from "~db/schema";
-import { forgetUploads, isSameFile, type ReadyUpload, readyUploads } from "./attach-uploads.server";
+import { forgetUploads, isSameFile, readyUploads } from "./attach-uploads.server";
 import { deleteDiscarded, discardFiles } from "./discarded-files.server";
 import { acceptUpload, type Finished, refusedByStore } from "./finish-upload.server";
 import { formFile } from "./form-files.server";
@@ -63,7 +63,7 @@ async function replaceReady(owner: string, { id, formId }: Upload, type: FormPur
   return instead;
 }
 
-function insteadOf(own: ReadyUpload, others: ReadyUpload[], type: FormPurpose): Finished | undefined {
+function insteadOf(own: Upload, others: Upload[], type: FormPurpose): Finished | undefined {
   const same = others.find((other) => isSameFile(other, own));
   if (same) return { ok: true, file: formFile(same) };
   const over = overLimits(type, [...others, own]);

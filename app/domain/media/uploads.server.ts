@@ -4,11 +4,10 @@ import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Queryable } from "~/services/db.server";
 import { uploads } from "~db/schema";
 import { deleteDiscarded, discardFiles } from "./discarded-files.server";
-import type { MediaKind } from "./media";
 import { type RefusedFile, type UploadRefusal, uploadRefusal } from "./refusals";
 import { STORAGE_REFUSALS, type StorageRefusal } from "./storage-refusals.server";
 
-export type Upload = typeof uploads.$inferSelect & { kind: MediaKind; state: "receiving" | "ready" };
+export type Upload = typeof uploads.$inferSelect;
 
 /** A keyed digest, which does not reveal the account or visitor. */
 export function uploadOwner(by: { userId: string } | { visitorToken: string }): string {
@@ -28,20 +27,19 @@ const isAboutStorage = (reason: RefusedUpload["reason"]): reason is StorageRefus
   Object.hasOwn(STORAGE_REFUSALS, reason);
 
 export const inForm = (owner: string, formId: string) => and(eq(uploads.owner, owner), eq(uploads.formId, formId));
-export const own = (owner: string, id: string) => and(eq(uploads.owner, owner), eq(uploads.id, id));
+const own = (owner: string, id: string) => and(eq(uploads.owner, owner), eq(uploads.id, id));
 
 export async function listUploads(owner: string, formId: string, queryable: Queryable = db): Promise<Upload[]> {
-  const rows = await queryable
+  return queryable
     .select()
     .from(uploads)
     .where(inForm(owner, formId))
     .orderBy(asc(uploads.position), asc(uploads.createdAt), asc(uploads.id));
-  return rows as Upload[];
 }
 
 export async function findUpload(owner: string, id: string): Promise<Upload | undefined> {
   const [row] = await db.select().from(uploads).where(own(owner, id));
-  return row as Upload | undefined;
+  return row;
 }
 
 /** False when the owner has no such upload. */
