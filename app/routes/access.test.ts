@@ -11,7 +11,7 @@ import { type CodeScope, createReadingSession, READING_HOURS } from "~/domain/co
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { helpLink } from "~/domain/legacy/legacy-links.server";
 import { requestView } from "~/domain/legacy-help/contact-actions.server";
-import { addMedia, findMedia } from "~/domain/media/media.server";
+import { addMedia, listMedia } from "~/domain/media/media.server";
 import { storageProof } from "~/domain/media/storage-proof.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
@@ -261,7 +261,8 @@ async function createArrived() {
   const files = { owner: uploadOwner({ visitorToken: createId() }), formId };
   expect(await writeReply(viewed, between, { formId, text: SECRET, files })).toEqual({ ok: true });
   const [reply] = await db.select().from(replies).where(eq(replies.deliveryId, delivery.id));
-  const { vaultId: _, ...photo } = (await findMedia(vault.photo)) ?? expect.unreachable();
+  const saved = (await listMedia(vault.id)).find(({ id }) => id === vault.photo);
+  const { vaultId: _, ...photo } = saved ?? expect.unreachable();
   const place = { id: createId(), replyId: reply?.id ?? "", storageKey: photo.storageKey };
   const file = { ...photo, ...place, storageProof: storageProof(place), position: 0, createdAt: NOW };
   await db.insert(replyMedia).values(file);

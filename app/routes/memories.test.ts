@@ -6,7 +6,7 @@ import { formatDate } from "~/domain/calendar/delivery-date";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { listSavedFiles } from "~/domain/media/form-files.server";
 import { copyKey } from "~/domain/media/media";
-import { addMedia, findMedia } from "~/domain/media/media.server";
+import { addMedia, listMedia } from "~/domain/media/media.server";
 import { sweepUploads } from "~/domain/media/sweep-uploads.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
@@ -476,7 +476,7 @@ describe("a file of a vault", () => {
     const { user, browser } = await createUser();
     const id = await createLetter(user);
     const mediaId = await addMedia(id, 0, { kind: "photo", fileName: "sea.png", content: await png(30, 20) });
-    const file = await findMedia(mediaId);
+    const [file] = await listMedia(id);
     expect(await listSavedFiles(id)).toHaveLength(1);
     await cancelVault(user, id);
     expect(await listSavedFiles(id)).toEqual([]);

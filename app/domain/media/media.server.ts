@@ -59,9 +59,3 @@ export type StoredMedia = {
 export function listMedia(vaultId: string) {
   return db.select().from(media).where(eq(media.vaultId, vaultId)).orderBy(asc(media.position), asc(media.id));
 }
-
-/** Does not check access; `viewMedia` does. */
-export async function findMedia(id: string): Promise<StoredMedia | undefined> {
-  const [row] = await db.select().from(media).where(eq(media.id, id));
-  return row;
-}
