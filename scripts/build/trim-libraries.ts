@@ -34,7 +34,7 @@ const CUTS: Record<string, Cut[]> = {
   "@remix-run/react/dist/esm/errorBoundaries.js": [
     { what: /let heyDeveloper = .*?\n {2}\}\);/s, by: "let heyDeveloper = null;" },
   ],
-  // A page whose script cannot be loaded, as after an update of the server, is opened in place of the one it is left for.
+  // Opens a page whose script cannot be loaded, as after an update of the server, instead of reloading the one before.
   "@remix-run/react/dist/esm/routeModules.js": [
     {
       what: /window\.location\.reload\(\);/,
