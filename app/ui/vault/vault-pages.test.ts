@@ -15,6 +15,7 @@ const ELSEWHERE: Record<string, string> = {
   cards: "the invite link of a board",
   host: "the mail to a co-host",
   "report.$post": "each piece of a board",
+  "replies_.close": "the button below a conversation",
   "photos.$photo": "the photos themselves",
   "rehearsal_.mail": "the frame of the rehearsal",
 };
