@@ -166,6 +166,29 @@ for (const [when, fail] of Object.entries(FAILURES)) {
   });
 }
 
+test("a link followed without a connection blames the connection, and can be tried again", async ({ page, open }) => {
+  await enter(page, await open());
+  const go = (name: string) => page.getByRole("banner").getByRole("link", { name, exact: true }).click();
+  const unreached = page.getByRole("heading", { name: "We couldn’t reach Amberkeep" });
+  await page.goto("/timeline");
+  await ready(page);
+  await go("Dashboard");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  for (const name of ["Timeline", "Dashboard"]) {
+    await page.context().setOffline(true);
+    await go(name);
+    await expect(unreached).toBeVisible();
+    await page.context().setOffline(false);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(unreached).toBeHidden();
+    await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}$`));
+    await go(name === "Timeline" ? "Dashboard" : "Timeline");
+    await expect(page).toHaveURL(name === "Timeline" ? /dashboard$/ : /timeline$/);
+    await go(name);
+    await expect(page).toHaveURL(new RegExp(`/${name.toLowerCase()}$`));
+  }
+});
+
 const NOT_KEPT = "The draft couldn’t be saved right now. What you wrote is still here.";
 
 test("text that could not be saved is not left without a confirmation", async ({ page, open }) => {
