@@ -21,7 +21,6 @@ import { takeToast } from "./http/toast.server";
 import styles from "./styles/app.css?url";
 import { CsrfContext } from "./ui/base/csrf-field";
 import { useHydrated } from "./ui/base/hydrated";
-import { ErrorPage } from "./ui/frame/error-page";
 import { missingWords } from "./ui/frame/missing-words";
 import { NotFound } from "./ui/frame/not-found";
 import { Page } from "./ui/frame/page";
@@ -33,6 +32,7 @@ import { hydratesMatches, isDescribed } from "./ui/shell/hydration";
 import { LoadingOverlay } from "./ui/shell/loading-overlay";
 import { useNavigationStart } from "./ui/shell/navigation-start";
 import { NonceContext } from "./ui/shell/nonce";
+import { RouteErrorPage } from "./ui/shell/route-error-page";
 import { START_SCRIPTS } from "./ui/shell/start-scripts";
 import { ToastContext, useToastOnce } from "./ui/shell/toast";
 import { preserveUnsentForm } from "./ui/shell/unsent-form";
@@ -152,7 +152,7 @@ export function ErrorBoundary() {
       {isMissing ? (
         <NotFound {...missingWords(pathname)} {...error.data} isSignedIn={chrome.viewer !== null} />
       ) : (
-        <ErrorPage reference={data?.requestId} contact={chrome.contact} />
+        <RouteErrorPage reference={data?.requestId} contact={chrome.contact} />
       )}
     </Page>
   );

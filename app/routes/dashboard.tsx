@@ -20,11 +20,11 @@ import { sentData } from "~/ui/dashboard/sent-data";
 import { SentPage } from "~/ui/dashboard/sent-page";
 import { sentWords } from "~/ui/dashboard/sent-words";
 import type { MoreVaults } from "~/ui/dashboard/vaults";
-import { ErrorPage } from "~/ui/frame/error-page";
 import { LiveToast } from "~/ui/frame/live-toast";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { useLive, useSteadyChrome } from "~/ui/shell/live";
+import { RouteErrorPage } from "~/ui/shell/route-error-page";
 import { useShowMore } from "~/ui/shell/show-more";
 import { vaultCardData } from "~/ui/vault/vault-card-data";
 
@@ -87,7 +87,7 @@ export default function DashboardRoute() {
 export function ErrorBoundary() {
   return (
     <Page chrome={useChrome()}>
-      <ErrorPage
+      <RouteErrorPage
         title="We couldn’t load your dashboard"
         message="It’s our fault. Your vaults are safe, and so are their days."
         retryHref="/dashboard"

@@ -5,9 +5,9 @@ import { listOrders } from "~/domain/billing/orders.server";
 import { requireUser } from "~/http/session.server";
 import { planStyles } from "~/styles/sheets";
 import { BillingPage } from "~/ui/billing/billing-page";
-import { ErrorPage } from "~/ui/frame/error-page";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
+import { RouteErrorPage } from "~/ui/shell/route-error-page";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
@@ -32,7 +32,7 @@ export default function BillingRoute() {
 export function ErrorBoundary() {
   return (
     <Page chrome={useChrome()}>
-      <ErrorPage
+      <RouteErrorPage
         title="Error checking subscription"
         message="Please try refreshing the page."
         retryHref="/settings/billing"

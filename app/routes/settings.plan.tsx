@@ -9,10 +9,10 @@ import { shop } from "~/services/shop.server";
 import { planStyles } from "~/styles/sheets";
 import { PageScript } from "~/ui/base/page-script";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
-import { ErrorPage } from "~/ui/frame/error-page";
 import { Page } from "~/ui/frame/page";
 import { PlanPage } from "~/ui/settings/plan-page";
 import { useChrome } from "~/ui/shell/chrome";
+import { RouteErrorPage } from "~/ui/shell/route-error-page";
 import { useLastResult } from "~/ui/shell/unsent-form";
 import { titleOf } from "~/ui/vault/vault-card-data";
 
@@ -69,7 +69,7 @@ export default function PlanRoute() {
 export function ErrorBoundary() {
   return (
     <Page chrome={useChrome()}>
-      <ErrorPage
+      <RouteErrorPage
         title="Error checking subscription"
         message="Please try refreshing the page."
         retryHref="/settings/plan"

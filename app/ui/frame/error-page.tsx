@@ -1,23 +1,8 @@
-import { useRouteError } from "@remix-run/react";
 import { ButtonLink } from "../base/button";
 
-type Words = { title: string; message: string };
-
-const OUR_FAULT: Words = {
-  title: "Something went wrong",
-  message: "It’s our fault, and nothing is lost: your vaults are safe, and so are their days.",
-};
-const NO_CONNECTION: Words = {
-  title: "We couldn’t reach Amberkeep",
-  message: "Please check your connection and try again. Your vaults are safe, and so are their days.",
-};
-/** Chromium, Firefox and Safari each have their own words for a request that got no response. */
-const NO_RESPONSE = /fetch|^Load failed/;
-
-/** Blames the connection where a page could not be loaded because of it. */
 export function ErrorPage({
-  title = OUR_FAULT.title,
-  message = OUR_FAULT.message,
+  title = "Something went wrong",
+  message = "It’s our fault, and nothing is lost: your vaults are safe, and so are their days.",
   reference,
   contact,
   retryHref = "",
@@ -33,9 +18,6 @@ export function ErrorPage({
   retryHref?: string;
   headingLevel?: "h1" | "h3";
 }) {
-  const error = useRouteError();
-  const isUnreached = error instanceof TypeError && NO_RESPONSE.test(error.message);
-  const words = isUnreached ? NO_CONNECTION : { title, message };
   return (
     <div className="standalone">
       <svg className="drawing" viewBox="0 0 200 130" width="200" height="130" aria-hidden="true">
@@ -46,8 +28,8 @@ export function ErrorPage({
         <path d="m92 66 10 9-7 7 9 10" className="drawing-crack" />
         <path d="M16 122h168" className="drawing-dashed" />
       </svg>
-      <Heading>{words.title}</Heading>
-      <p className="lede">{words.message}</p>
+      <Heading>{title}</Heading>
+      <p className="lede">{message}</p>
       <p className="actions">
         <ButtonLink href={retryHref}>Try again</ButtonLink>
         <ButtonLink variant="secondary" href="/?home">

@@ -1,0 +1,18 @@
+import { useRouteError } from "@remix-run/react";
+import type { ComponentProps } from "react";
+import { ErrorPage } from "../frame/error-page";
+
+/** Chromium, Firefox and Safari each have their own words for a request that got no response. */
+const NO_RESPONSE = /fetch|^Load failed/;
+
+const NO_CONNECTION = {
+  title: "We couldn’t reach Amberkeep",
+  message: "Please check your connection and try again. Your vaults are safe, and so are their days.",
+};
+
+/** For the error boundary of a route. Blames the connection if the page could not be loaded because of it. */
+export function RouteErrorPage(words: ComponentProps<typeof ErrorPage>) {
+  const error = useRouteError();
+  const isUnreached = error instanceof TypeError && NO_RESPONSE.test(error.message);
+  return <ErrorPage {...words} {...(isUnreached && NO_CONNECTION)} />;
+}
