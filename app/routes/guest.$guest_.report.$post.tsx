@@ -13,8 +13,8 @@ export const handle = { hydrate: false };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const access = await requireGuest(request, context, params.guest);
-  const { authorName } = await requireShown(access, params.post);
-  return json({ author: authorName, back: `${access.path}/wall` }, { headers: NOT_FOR_SEARCH });
+  const { id, authorName } = await requireShown(access, params.post);
+  return json({ postId: id, author: authorName, back: `${access.path}/wall` }, { headers: NOT_FOR_SEARCH });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

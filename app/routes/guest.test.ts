@@ -435,6 +435,10 @@ describe("a guest's pages", () => {
     const reportHref = guestPath(eva.id, `report/${params.post}`);
     expect(JSON.parse(shown)).toMatchObject({ wall: { pieces: [{ text: "Rude", author: "Tom", reportHref }] } });
     expect((await (await openGuestPage(wall, tom, "wall")).json()).wall.pieces[0].reportHref).toBeNull();
+    expect(await (await openGuestPage(report, eva, `report/${params.post}`, params)).json()).toMatchObject({
+      postId: params.post,
+      author: "Tom",
+    });
     for (const secret of ["tom@example.org", board.code, tom.id]) expect(shown).not.toContain(secret);
     expect(await postAsGuest(report, eva, `report/${params.post}`, {}, params)).toHaveRedirect(`/guest/${eva.id}/wall`);
     expect(await writtenTo(board.user.email, "board_report")).toHaveLength(1);

@@ -9,8 +9,8 @@ export const handle = { hydrate: false };
 
 /** For recipients of a revealed board, with an account, a link and a code, or a card. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { author, back } = await requireReadPiece({ request, context }, params.id, params.post);
-  return json({ author, back });
+  const { postId, author, back } = await requireReadPiece({ request, context }, params.id, params.post);
+  return json({ postId, author, back });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

@@ -118,7 +118,10 @@ describe("a reader with a phone only", () => {
     expect(await see(open.loader, link, reader)).toMatchObject({
       reading: { after: { actions: { link, sentTo: shown, isBlocked: false } } },
     });
-    expect(await see(block.loader, link, reader, "/block")).toMatchObject({ sentTo: { kind: "number", shown } });
+    expect(await see(block.loader, link, reader, "/block")).toMatchObject({
+      reference: delivery.id,
+      sentTo: { kind: "number", shown },
+    });
     await post(block.action, link, "/block", { intent: "block" }, reader);
     expect(await see(open.loader, link, reader)).toMatchObject({
       reading: { after: { actions: { link, isBlocked: true } } },

@@ -15,6 +15,7 @@ import { readingStyles } from "~/styles/sheets";
 import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
+import { TellUs } from "~/ui/contact/tell-us";
 import { AnswerPage } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
@@ -32,6 +33,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (delivery.isToSender) return redirect(`/open/${params.link}`);
   return json({
     link: params.link ?? "",
+    reference: delivery.id,
     senderName: delivery.senderName,
     isSenderGone: delivery.isSenderGone,
     sentTo: shownContact(delivery),
@@ -80,7 +82,7 @@ export const links = readingStyles;
 export const meta: MetaFunction = () => [{ title: "Block this sender? | Amberkeep" }];
 
 export default function BlockRoute() {
-  const { link, senderName, isSenderGone, sentTo, isBlocked } = useLoaderData<typeof loader>();
+  const { link, reference, senderName, isSenderGone, sentTo, isBlocked } = useLoaderData<typeof loader>();
   const cancel = { href: `/open/${link}`, label: "Back" };
   const sender = <span dir="auto">{senderName}</span>;
   const here = (
@@ -105,6 +107,7 @@ export default function BlockRoute() {
             Nothing that {sender} keeps for you is sent to {here}. You can undo this here.
           </p>
           <p>Then you’ll also get what came in the meantime.</p>
+          <TellUs reference={reference} />
         </Confirm>
       ) : (
         <Confirm
@@ -123,6 +126,7 @@ export default function BlockRoute() {
             {!isSenderGone && <>If {sender} sends something, they’ll be told it wasn’t delivered. </>}You can undo this
             with the same link, so please keep it.
           </p>
+          <TellUs reference={reference} />
         </Confirm>
       )}
     </AnswerPage>

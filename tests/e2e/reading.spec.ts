@@ -215,6 +215,9 @@ test("a blocked sender cannot reach the recipient until unblocked", async ({ pag
   await page.goto(letter.link);
   await openSomethingWrong(page);
   await page.getByRole("link", { name: `Block ${account.name}` }).click();
+  await page.getByRole("link", { name: "write to us" }).click();
+  await expect(page.getByLabel("Message")).toHaveValue(/^The page showed the reference \w{24}\./);
+  await page.goBack();
   await page.getByRole("button", { name: "Block this sender" }).click();
   await expect(page.getByRole("heading", { name: `You blocked ${account.name}` })).toBeVisible();
 
