@@ -151,6 +151,8 @@ describe("a name in a mail", () => {
     ["Dr. Weber", "Dr. Weber"],
     ["J. R. R. Müller-Łoś", "J. R. R. Müller-Łoś"],
     ["Mia and Ben", "Mia and Ben"],
+    ["Nguyễn Văn An", "Nguyễn Văn An"],
+    ["Tra\u0302\u0300n Hoa", "Tra\u0302\u0300n Hoa"],
     ["Oma & Opa", "Oma & Opa"],
     ["The Bergers", "The Bergers"],
     ["Berger, Anna", "Berger, Anna"],

@@ -32,6 +32,9 @@ const TITLES =
 /** In these scripts the family name comes first. */
 const FAMILY_FIRST = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
+/** The commonest Vietnamese family names, which come first as well. */
+const VIETNAMESE = /^(?:nguy[eễ]n|tr[aầ]n|ph[aạ]m|hu[yỳ]nh|lê|hoàng|võ|vũ|đặng|bùi|đỗ|hồ|ngô|dương)$/iu;
+
 /** For a greeting: the whole name unless it is a plain first and last name, such as "Aunt Rosa" or "Mia and Ben". */
 export function firstName(name: string): string {
   const words = name.trim().split(/\s+/);
@@ -39,6 +42,7 @@ export function firstName(name: string): string {
   const isPlain =
     words.length <= 3 &&
     !FAMILY_FIRST.test(name) &&
+    !VIETNAMESE.test(first.normalize("NFC")) &&
     !TITLES.test(first) &&
     !/[,.]$/.test(first) &&
     !words.some((word) => /^(?:and|&|\+|und|et|y)$/i.test(word));
