@@ -157,6 +157,13 @@ describe("the profile", () => {
     expect(data).toMatchObject({ profile: { fullName: "Ada Byron", timeZone: "Asia/Kolkata" }, pendingEmail: null });
   });
 
+  it("takes a time zone in any case", async () => {
+    const { user, browser, sessionToken } = await createUser();
+    const fields = { fullName: "Ada Byron", email: user.email, timeZone: "asia/kolkata" };
+    expect(await post(profile.action, "/settings/profile", fields, browser)).toHaveRedirect("/settings/profile");
+    expect(await reload(sessionToken)).toMatchObject({ timeZone: "Asia/Kolkata" });
+  });
+
   it("refuses an unknown zone", async () => {
     const { user, browser } = await createUser();
     const fields = { fullName: "Ada", email: user.email, timeZone: "Mars/Olympus" };

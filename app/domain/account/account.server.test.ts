@@ -25,7 +25,7 @@ async function profileOf(email: string) {
 
 describe("signing up", () => {
   it("creates an unverified account with one free slot and mails a verification link", async () => {
-    const input = { ...newcomer(), phone: "+49 30 1", timeZone: "Europe/Berlin" };
+    const input = { ...newcomer(), phone: "+49 30 1", timeZone: "europe/berlin" };
     const account = await signUp(input, NOW);
     expect(await profileOf(input.email)).toMatchObject({
       id: account.ok && account.userId,

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull } from "drizzle-orm";
 import type { z } from "zod";
 import { knownZone } from "~/domain/calendar/delivery-date";
+import { ianaSpelling } from "~/domain/calendar/zone-spelling";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, lookAfterCommit, type Transaction } from "~/services/db.server";
@@ -35,7 +36,7 @@ export async function signUp(
   if (!isDemo && isGuessable(input.password, input)) return { ok: false, reason: "guessable" };
   const userId = createId();
   const passwordHash = await hashPassword(input.password);
-  const timeZone = knownZone(input.timeZone ?? "");
+  const timeZone = ianaSpelling(knownZone(input.timeZone ?? ""));
   const { email, fullName } = input;
   try {
     await inTransaction(async (tx) => {

@@ -147,6 +147,16 @@ describe("importing an account", () => {
     expect(draft).toMatchObject({ deliveryDate: DUE_DATE, deliveryZone: "Asia/Tokyo" });
   });
 
+  it("spells the time zones of memories as usual", async () => {
+    const { user } = await createUser();
+    const { id, delivery } = await createDueLetter(user);
+    await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    await db.update(memories).set({ deliveryZone: "EUROPE/BERLIN" }).where(eq(memories.id, id));
+    const email = newEmail();
+    await importAccount(await downloadExport(user, addDays(DUE_AT, 1)), email, NOW);
+    expect(await vaultsOf(await accountOf(email))).toMatchObject([{ deliveryZone: "Europe/Berlin" }]);
+  });
+
   it("restores delivered memories and their recipients without sending anything", async () => {
     const { user } = await createUser({ vaultLimit: 5 });
     const { user: mia } = await createUser();

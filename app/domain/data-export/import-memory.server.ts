@@ -6,6 +6,7 @@ import { WELCOME_MAX_LENGTH } from "~/domain/board/board";
 import { writeSettings } from "~/domain/board/settings.server";
 import { saveWelcome } from "~/domain/board/welcome.server";
 import { deliveryInstant } from "~/domain/calendar/delivery-date";
+import { ianaSpelling } from "~/domain/calendar/zone-spelling";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { formKindOf } from "~/domain/vault/vault";
 import { saveDraft } from "~/domain/writing/draft.server";
@@ -187,7 +188,7 @@ function formOf(memory: MemoryFile, formId: string) {
     deliveryDate: memory.day ?? "",
     deliveryHour: memory.hour,
     deliveryMinute: memory.minute,
-    deliveryZone: memory.timeZone,
+    deliveryZone: ianaSpelling(memory.timeZone),
     includesMessage: memory.includesMessage,
     isToBeSealed: memory.isToBeSealed,
   };

@@ -7,6 +7,7 @@ import {
   isCalendarDate,
   isTimeZone,
 } from "~/domain/calendar/delivery-date";
+import { ianaSpelling } from "~/domain/calendar/zone-spelling";
 import { truncateText } from "~/domain/media/media";
 import { backupRule, hasBackupAddress, reachFields } from "~/domain/vault/address-fields";
 import {
@@ -118,7 +119,7 @@ export const draftSchema = z.object({
   message: optionalMessage(MESSAGE_MAX_LENGTH),
   deliveryDate: z.string(once).refine(isCalendarDate).optional().catch(undefined),
   deliveryHour: deliveryHour.catch(DEFAULT_DELIVERY_HOUR),
-  deliveryZone: z.string(once).refine(isTimeZone).optional().catch(undefined),
+  deliveryZone: z.string(once).refine(isTimeZone).transform(ianaSpelling).optional().catch(undefined),
   includesMessage: checkbox,
   isToBeSealed: checkbox,
   isOpen: checkbox,
@@ -145,7 +146,11 @@ export function vaultSchema(kind: FormKind, now: Date, { hasFiles = false } = {}
         .string(once)
         .refine((day) => !day || isCalendarDate(day), INVALID_LAST_DAY)
         .optional(),
-      deliveryZone: z.string({ error: INVALID_ZONE }).refine(isTimeZone, INVALID_ZONE).default("UTC"),
+      deliveryZone: z
+        .string({ error: INVALID_ZONE })
+        .refine(isTimeZone, INVALID_ZONE)
+        .transform(ianaSpelling)
+        .default("UTC"),
     })
     .refine(hasBackupAddress, backupRule)
     .refine(({ deliveryDate, deliveryZone }: Dated) => deliveryDate >= dateIn(deliveryZone, now), dateRule(PAST))
