@@ -45,6 +45,7 @@ const EVENTS = {
   read_by_sender: line("You read it, for the first time since you sealed it."),
   address_changed: line("You changed where it goes."),
   day_changed: line("You changed its day to {detail}."),
+  hour_changed: line("You changed its hour to {detail}."),
   ask_failed: line("Our question about {person} couldn’t be delivered.{reason}", "bad"),
   card_made: line("You made a claim card."),
   card_renewed: line("You made a new claim card. The old one no longer works."),

@@ -249,6 +249,33 @@ describe("changing a vault", () => {
     expect(await recordOf(id)).toEqual(["scheduled", "changed", "day_changed", "changed"]);
   });
 
+  it.each([
+    ["an hour", { deliveryHour: 20 }, ["You changed its hour to 20:00 UTC."]],
+    ["a time zone", { deliveryZone: "Asia/Tokyo" }, ["You changed its hour to 09:00 in Tokyo."]],
+    [
+      "a day and its hour",
+      { deliveryDate: "2040-02-29", deliveryHour: 8 },
+      ["You changed its day to February 29, 2040.", "You changed its hour to 08:00 UTC."],
+    ],
+    ["a text alone", { message: "Newer text" }, []],
+  ] as const)("names %s that was changed in the record", async (_, changes, lines) => {
+    const { user } = await createUser();
+    const id = await createLetter(user);
+    await updateVault(user, id, letterInput(changes), WRITTEN_AT);
+    const said = (await listEvents(id)).map(describeEvent);
+    expect(said).toEqual(["You scheduled this memory.", "You changed this memory.", ...lines]);
+  });
+
+  it("keeps the minute of a vault whose time zone was stored in another case", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user);
+    const stored = { deliveryMinute: 30, deliveryZone: "europe/berlin" };
+    await db.update(memories).set(stored).where(eq(memories.id, id));
+    await updateVault(user, id, letterInput({ deliveryZone: "Europe/Berlin" }), WRITTEN_AT);
+    expect(await storedVault(id)).toMatchObject({ deliveryMinute: 30, deliveryZone: "Europe/Berlin" });
+    expect(await recordOf(id)).toEqual(["scheduled", "changed"]);
+  });
+
   it("records one change when the same form arrives several times at once", async () => {
     const { user } = await createUser();
     const boardRecipients = [{ name: "Tom", email: "tom@example.org" }];

@@ -6,7 +6,8 @@ import { pauseOfNewVault } from "~/domain/account/erasure-request.server";
 import { reloadUser } from "~/domain/account/session.server";
 import { inviteToNewBoard } from "~/domain/board/invitation.server";
 import { findChangedChoices, saveChoices, writeSettings } from "~/domain/board/settings.server";
-import { formatDate } from "~/domain/calendar/delivery-date";
+import { formatDate, zoneInWords } from "~/domain/calendar/delivery-date";
+import { ianaSpelling } from "~/domain/calendar/zone-spelling";
 import { recordEvent } from "~/domain/vault/history.server";
 import { makeRoom, takeSlot } from "~/domain/vault/tally.server";
 import { transitionVaults } from "~/domain/vault/transition.server";
@@ -138,7 +139,7 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
       if (!vault) throw new VaultRefusedError("not_found");
       const hasBegun = BEGUN.includes(vault.state);
       if (vault.state !== "scheduled" && !hasBegun) throw new VaultRefusedError("not_editable");
-      const changed = { ...input, deliveryMinute: isSameHour(vault, input) ? vault.deliveryMinute : 0 };
+      const changed = { ...input, deliveryMinute: isSameTime(vault, input) ? vault.deliveryMinute : 0 };
       const columns = {
         ...contentColumns(user, id, changed),
         ...addressColumns(await reloadUser(tx, user), storedType(vault.type), input),
@@ -162,6 +163,8 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
       const { deliveryDate } = input;
       if (deliveryDate !== vault.deliveryDate)
         await recordEvent(tx, { vaultId: id, kind: "day_changed", detail: formatDate(deliveryDate) }, now);
+      if (!isSameHour(vault, changed))
+        await recordEvent(tx, { vaultId: id, kind: "hour_changed", detail: hourInWords(changed) }, now);
       lookAfterCommit(tx, "deliver_due");
       await indexSent(tx, user, id, changed);
       return id;
@@ -170,13 +173,25 @@ export async function updateVault(user: User, id: string, input: VaultInput, now
 }
 
 /** Forms offer full hours: the stored minute is kept unless the hour changes. */
-function isSameHour(
-  vault: typeof memories.$inferSelect,
-  { deliveryDate, deliveryHour, deliveryZone }: VaultInput,
-): boolean {
+function isSameTime(vault: typeof memories.$inferSelect, input: VaultInput): boolean {
+  const { deliveryMinute } = vault;
+  return vault.deliveryDate === input.deliveryDate && isSameHour(vault, { ...input, deliveryMinute });
+}
+
+type Hour = Pick<VaultInput, "deliveryHour" | "deliveryZone"> & { deliveryMinute: number };
+
+function isSameHour(vault: Hour, { deliveryHour, deliveryMinute, deliveryZone }: Hour): boolean {
   return (
-    vault.deliveryDate === deliveryDate && vault.deliveryHour === deliveryHour && vault.deliveryZone === deliveryZone
+    vault.deliveryHour === deliveryHour &&
+    vault.deliveryMinute === deliveryMinute &&
+    ianaSpelling(vault.deliveryZone) === deliveryZone
   );
+}
+
+/** For example "09:00 in Berlin". */
+function hourInWords({ deliveryHour, deliveryMinute, deliveryZone }: Hour): string {
+  const [hours, minutes] = [deliveryHour, deliveryMinute].map((part) => String(part).padStart(2, "0"));
+  return `${hours}:${minutes} ${zoneInWords(deliveryZone)}`;
 }
 
 /** Ciphertexts differ with every encryption, and `isToBeSealed` only matters when a vault is scheduled. */
