@@ -249,7 +249,7 @@ export const examples: EmailProps = {
     name: "Anna Berger",
     event: "email_changed",
     device: "Firefox on Windows",
-    when: "November 20, 2026 at 18:30 (Europe/Berlin)",
+    when: "November 20, 2026 at 18:30 (Berlin time)",
     newEmail: "a…@example.net",
     url,
   },

@@ -171,6 +171,13 @@ describe("guessing passwords", () => {
     expect(alerts.map(({ props }) => props.event)).toEqual(["wrong_passwords", "new_device"]);
   });
 
+  it("is reported to the owner by their own clock, whose time zone is named in words", async () => {
+    const { user } = await createUser({ timeZone: "Etc/GMT-12" });
+    await logIn(user.email);
+    const [alert] = await writtenTo(user.email, "security_alert");
+    expect(alert?.props.when).toMatch(/^\w+ \d+, \d{4} at \d\d:\d\d \(UTC\+12\)$/);
+  });
+
   it("is reported to the owner only when browsers guess that they have not logged in with", async () => {
     const { user } = await createUser();
     const { browser } = await logIn(user.email);

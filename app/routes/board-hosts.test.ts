@@ -196,6 +196,15 @@ describe("the host's pages of a board", () => {
     expect(await settings()).toMatchObject({ needsApproval: false, isOpen: true });
   });
 
+  it("name the time zone of the last day to hosts in another one", async () => {
+    const board = await createBirthdayBoard();
+    const lena = await createUser({ name: "Lena", timeZone: "Asia/Tokyo" });
+    await inviteHost(board.user, board.id, { name: "Lena", email: lena.user.email });
+    await acceptHosting(lena.user, board.id);
+    const zoneFor = async ({ browser }: { browser: Browser }) => (await (await asked(board, browser)).json()).zone;
+    expect([await zoneFor(board), await zoneFor(lena)]).toEqual([null, "UTC"]);
+  });
+
   it("lead a co-host of a sealed board to its guests, and say what they can do there", async () => {
     const board = await createBirthdayBoard();
     const [lena, mia] = [await createUser({ name: "Lena" }), await createUser({ name: "Mia" })];

@@ -67,6 +67,14 @@ describe("the page that verifies certificates", () => {
     expect(body.result).toMatchObject({ title: "Genuine", files: [{ name: "letter.txt", said, isSealed: true }] });
   });
 
+  it("says in words by which clock the vault is delivered", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { deliveryDate: "2044-06-14", deliveryZone: "Etc/GMT-12" });
+    await sealVault(user, id);
+    const { body } = await check({ certificate: certificateFile((await findCertificate(id)) as Certificate) });
+    expect(body.result.facts).toContainEqual({ label: "For", value: "June 14, 2044 at 09:00 UTC+12" });
+  });
+
   it("says that an empty file proves nothing, even about captions that were left out", async () => {
     const { user } = await createUser();
     const id = await createLetter(user, { message: MESSAGE });

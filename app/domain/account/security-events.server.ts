@@ -1,6 +1,6 @@
 import { subDays } from "date-fns";
 import { and, desc, eq, gt } from "drizzle-orm";
-import { formatInstant } from "~/domain/calendar/delivery-date";
+import { formatInstant, zoneTime } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
@@ -60,7 +60,7 @@ export async function recordSecurityEvent(
     name,
     event: kind,
     device,
-    when: `${formatInstant(now, account.zone)} (${account.zone.replaceAll("_", " ")})`,
+    when: `${formatInstant(now, account.zone)} (${zoneTime(account.zone)})`,
     url: env.BASE_URL + path,
   };
   await writeMessage(

@@ -1,4 +1,4 @@
-import { formatDate, formatInstant } from "~/domain/calendar/delivery-date";
+import { formatDate, formatInstant, zoneInWords } from "~/domain/calendar/delivery-date";
 import type { ComparedFile } from "./compare-content.server";
 import type { Verification } from "./verify-certificate.server";
 
@@ -53,7 +53,7 @@ function genuineInWords(verification: Genuine): VerificationInWords {
     sentences: [`${signedBy(keyId, keyRetiredAt)} Nothing in it has been changed since.`, VAULT[vault]],
     facts: [
       { label: "Sealed", value: `${formatInstant(sealedAt, "UTC")} UTC` },
-      { label: "For", value: `${formatDate(delivery.date)} at ${delivery.time}, ${delivery.zone}` },
+      { label: "For", value: `${formatDate(delivery.date)} at ${delivery.time} ${zoneInWords(delivery.zone)}` },
       { label: "It covers", value: `The title, the message${filesInWords(fileCount)}` },
       { label: "Fingerprint", value: fingerprint },
     ],

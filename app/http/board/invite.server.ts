@@ -8,7 +8,7 @@ import { GUESTS_AT_MOST } from "~/domain/board/join-board.server";
 import { readOpenedWith, writeOpenedWith } from "~/domain/board/opened-with";
 import { changeSettings, removeEmptyGuests, type SettingsResult } from "~/domain/board/settings.server";
 import { coHostSchema, settingsSchema } from "~/domain/board/settings-schema";
-import { formatDate } from "~/domain/calendar/delivery-date";
+import { formatDate, zoneTime } from "~/domain/calendar/delivery-date";
 import { isDeliverable } from "~/domain/vault/vault";
 import { type FormRefusal, readForm } from "~/http/form.server";
 import { rateLimited } from "~/http/rate-limit.server";
@@ -59,6 +59,7 @@ export async function inviteData({ user, board, isOwner }: Host, query: URLSearc
     isOwner,
     settings: { ...board.settings, welcome: board.welcome, openedWith: writeOpenedWith(board.settings) },
     lastDay: board.deliveryDate,
+    zone: board.zone === user.timeZone ? null : zoneTime(board.zone),
     // Guests were told that only the host sees their email.
     guests: guests.map(({ id, name, email, isEmailConfirmed }) => ({
       id,

@@ -1,10 +1,10 @@
 import { Checkbox, TextField } from "../base/field";
 import type { AnyField } from "../base/field-frame";
 
-type Props = { fields: Record<"isOpen" | "needsApproval" | "closesOn", AnyField>; lastDay?: string };
+type Props = { fields: Record<"isOpen" | "needsApproval" | "closesOn", AnyField>; lastDay?: string; zone?: string | null };
 
-/** How guests take part, in the form of a board and among its settings. */
-export function BoardChoices({ fields, lastDay }: Props) {
+/** How guests take part, in the form of a board and among its settings. `zone` is said where the form has none. */
+export function BoardChoices({ fields, lastDay, zone }: Props) {
   return (
     <>
       <Checkbox
@@ -20,7 +20,7 @@ export function BoardChoices({ fields, lastDay }: Props) {
       <TextField
         field={fields.closesOn}
         label="Last day to add something (optional)"
-        hint="Until the end of that day. If empty, guests can add pieces until the board opens."
+        hint={`Until the end of that day${zone ? ` (${zone})` : ""}. If empty, guests can add pieces until the board opens.`}
         type="date"
         max={lastDay}
       />

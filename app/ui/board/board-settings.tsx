@@ -19,6 +19,8 @@ export type BoardSettingsProps = {
   };
   /** The day of the reveal, which ends all adding. */
   lastDay: string;
+  /** The board’s, such as "Berlin time"; null for a host with the same. */
+  zone: string | null;
   result: (SubmissionResult<string[]> & { openedWith?: string; openedWelcome?: string }) | undefined;
 };
 
@@ -31,7 +33,7 @@ export function BoardSettingsForm(props: BoardSettingsProps) {
   return <Settings key={key.current} {...props} />;
 }
 
-function Settings({ settings, lastDay, result }: BoardSettingsProps) {
+function Settings({ settings, lastDay, zone, result }: BoardSettingsProps) {
   const [, fields, formProps] = useLiveForm<typeof settingsSchema>({
     id: "board-settings",
     lastResult: result,
@@ -59,7 +61,7 @@ function Settings({ settings, lastDay, result }: BoardSettingsProps) {
         hint="They read it when they scan the code. Your message on the board itself stays for the day."
         maxLength={WELCOME_MAX_LENGTH}
       />
-      <BoardChoices fields={fields} lastDay={lastDay} />
+      <BoardChoices fields={fields} lastDay={lastDay} zone={zone} />
       <Checkbox field={fields.isPaused} label="Pause" hint="No one can join or add anything until you turn this off." />
       <Button variant="secondary">Save</Button>
     </form>

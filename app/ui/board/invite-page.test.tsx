@@ -11,6 +11,7 @@ const BOARD: InvitePageProps = {
   isOwner: true,
   settings: { welcome: "", needsApproval: false, isOpen: false, isPaused: false, closesOn: null, openedWith: "" },
   lastDay: "2031-06-14",
+  zone: null,
   guests: [
     { id: "tom", name: "Tom", email: "tom@example.org", isEmailConfirmed: true },
     { id: "noor", name: "Noor", email: null, isEmailConfirmed: false },
@@ -29,6 +30,13 @@ it("says that guests can join only while they can", () => {
   expect(draw("paused")).toContain("This board is paused");
   expect(draw("over")).toContain("The last day to add something has passed");
   for (const closed of ["paused", "over"] as const) expect(draw(closed)).not.toContain("Anyone with the link");
+});
+
+it("names the time zone of the last day if it’s another one", () => {
+  const draw = (zone: string | null) =>
+    renderToStaticMarkup(<InvitePage {...BOARD} isSealed={false} closed={null} zone={zone} result={undefined} />);
+  expect(draw("Berlin time")).toContain("Until the end of that day (Berlin time). If empty,");
+  expect(draw(null)).toContain("Until the end of that day. If empty,");
 });
 
 it("lists the guests after the link, and before the settings", () => {

@@ -23,6 +23,7 @@ export type InvitePageProps = {
   isOwner: boolean;
   settings: BoardSettingsProps["settings"];
   lastDay: string;
+  zone: BoardSettingsProps["zone"];
   /** Only the owner gets their emails. */
   guests: { id: string; name: string; email: string | null; isEmailConfirmed: boolean }[];
   guestPages: { total: number; page: number; pages: number };
