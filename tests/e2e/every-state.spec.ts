@@ -14,6 +14,7 @@ declare global {
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const LIVE = ":is([aria-live], [role=status], [role=alert], [role=log])";
 const WIDTHS = { phone: { width: 320, height: 640 }, desktop: { width: 1280, height: 900 } };
 /** Dark mode differs only in its colours, and they are the same at every width. */
 const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
@@ -44,6 +45,10 @@ for (const state of STATES) {
       expect(await summariesWithTriangle(page), "a browser's triangle").toEqual([]));
     await test.step("spaces", async () =>
       expect(await textsWithLostSpace(page), "words run together for screen readers").toEqual([]));
+    await test.step("live regions", async () =>
+      expect(await page.locator(`${LIVE} ${LIVE}`).count(), "live regions in live regions, which are read twice").toBe(
+        0,
+      ));
     if (isRepeatable(state) && !state.name.startsWith("dev-")) {
       await test.step("words", async () => expect(runTogether(await htmlOf(page)), "without styles").toEqual([]));
     }

@@ -40,8 +40,8 @@ export function CopyButton({ text, description }: CopyButtonProps) {
         Copy link
       </Button>
       <div className="live-toast" role="status">
-        {result === "copied" && <Toast title="Link Copied" {...(description && { description })} />}
-        {result === "refused" && <Toast kind="error" {...REFUSED} />}
+        {result === "copied" && <Toast isInRegion title="Link Copied" {...(description && { description })} />}
+        {result === "refused" && <Toast isInRegion kind="error" {...REFUSED} />}
       </div>
     </>
   );

@@ -1,7 +1,11 @@
 import { Checkbox, TextField } from "../base/field";
 import type { AnyField } from "../base/field-frame";
 
-type Props = { fields: Record<"isOpen" | "needsApproval" | "closesOn", AnyField>; lastDay?: string; zone?: string | null };
+type Props = {
+  fields: Record<"isOpen" | "needsApproval" | "closesOn", AnyField>;
+  lastDay?: string;
+  zone?: string | null;
+};
 
 /** How guests take part, in the form of a board and among its settings. `zone` is said where the form has none. */
 export function BoardChoices({ fields, lastDay, zone }: Props) {

@@ -15,6 +15,7 @@ export function LiveToast({ happened }: { happened: Happened | undefined }) {
     <div className="live-toast" role="status">
       {happened && (
         <Toast
+          isInRegion
           key={`${happened.kind} ${happened.vaultId}`}
           title={TITLES[happened.kind]}
           description={happened.title}

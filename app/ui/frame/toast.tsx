@@ -8,10 +8,17 @@ export function PageToast({ toast }: { toast: ToastContent | null | undefined })
   return toast && <Toast key={changes} {...toast} />;
 }
 
-/** Dismissed by a checkbox and CSS, so it works without JavaScript. */
-export function Toast({ title, description, kind = "success", before }: ToastContent) {
+/** Dismissed by a checkbox and CSS, so it works without JavaScript. `isInRegion`: it is in a live region already. */
+export function Toast({
+  title,
+  description,
+  kind = "success",
+  before,
+  isInRegion = false,
+}: ToastContent & { isInRegion?: boolean }) {
+  const role = kind === "error" ? "alert" : "status";
   const toast = (
-    <div className={`toast toast-${kind}`} role={kind === "error" ? "alert" : "status"}>
+    <div className={`toast toast-${kind}`} role={isInRegion ? undefined : role}>
       <Icon name={kind === "error" ? "alert" : "check"} />
       <div>
         <p className="toast-title">{title}</p>

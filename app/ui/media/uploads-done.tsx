@@ -8,7 +8,11 @@ export function UploadsDone({ now: { list, arrived } }: { now: FilesNow }) {
     <>
       <div className="live-toast" role="status">
         {arrived > 0 && (
-          <Toast title="Upload Complete" description={arrived > 1 ? `All ${arrived} files are there.` : undefined} />
+          <Toast
+            isInRegion
+            title="Upload Complete"
+            description={arrived > 1 ? `All ${arrived} files are there.` : undefined}
+          />
         )}
       </div>
       <p className="visually-hidden" aria-live="polite">

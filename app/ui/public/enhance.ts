@@ -1,5 +1,6 @@
 import { announceToast } from "../frame/announce-toast";
 import { closeMenuOnEscape } from "../frame/close-menu";
+import { focusAfterToast } from "../frame/focus-after-toast";
 import { loadHelpOnPress } from "../help/load-on-press";
 import { ACCOUNT_WORDS } from "../visitor-draft/account-words";
 import { askOnce, FILLED_AFTER_MS } from "../visitor-draft/prompt-timer";
@@ -8,6 +9,7 @@ import { askOnce, FILLED_AFTER_MS } from "../visitor-draft/prompt-timer";
 const path = location.pathname + location.search;
 loadHelpOnPress();
 announceToast();
+focusAfterToast();
 closeMenuOnEscape();
 const isSignedIn = document.querySelector("form[action='/logout']") !== null;
 if (!isSignedIn) askOnce(path, showPrompt);

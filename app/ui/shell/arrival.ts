@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { focusHeading } from "../frame/focus-after-toast";
 
 /** Focuses the heading, or the hash's target, after a client-side navigation. Returns the title to announce. */
 export function useArrival(): string | undefined {
@@ -16,9 +17,7 @@ export function useArrival(): string | undefined {
     const { activeElement: focused, body } = document;
     // The target of a link within the page may already contain the focus.
     if (isFirst || (isSame && (hash ? named?.contains(focused) : focused !== body))) return;
-    const target = named ?? document.querySelector("h1") ?? document.getElementById("main");
-    if (target && target.tabIndex < 0) target.tabIndex = -1;
-    target?.focus({ preventScroll: true });
+    focusHeading(named);
     setTitle(document.title);
   }, [key, pathname, hash]);
 

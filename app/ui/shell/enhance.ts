@@ -1,5 +1,6 @@
 import { matchRoutes, useNavigate, useNavigation, unstable_usePrompt as usePrompt, useSubmit } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
+import { focusAfterToast } from "../frame/focus-after-toast";
 import { loadHelpOnPress } from "../help/load-on-press";
 
 const holdsFiles = (field: Element) => field instanceof HTMLInputElement && Boolean(field.files?.length);
@@ -41,6 +42,7 @@ export function useEnhancedDocument(): void {
   const sendAfterReload = useSendAfterReload();
 
   useEffect(loadHelpOnPress, []);
+  useEffect(focusAfterToast, []);
 
   usePrompt({
     message: LEAVING,

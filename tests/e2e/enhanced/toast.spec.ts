@@ -1,6 +1,6 @@
 import { TOAST_COOKIE } from "../../../app/http/toast-cookie";
 import { letterFields, sendLetter } from "../setup/accounts";
-import { enter, expect, fillLetter, openLetter, ready, signUpOnPage, test } from "../setup/fixtures";
+import { enter, expect, fillLetter, openLetter, ready, signUpOnPage, test, writeLetter } from "../setup/fixtures";
 
 const COOKIE = /amberkeep_toast=[^;]/;
 
@@ -85,4 +85,26 @@ test("a toast that stays in view covers neither the field with the focus nor its
     const focused = await page.evaluateHandle(() => document.activeElement ?? document.body);
     expect(await focused.evaluate(isUnderToast), await focused.evaluate((one) => one.outerHTML)).toBe(false);
   }
+});
+
+test("a dismissed toast gives the focus back to where it was", async ({ page, open }) => {
+  await enter(page, await open());
+  await writeLetter(page, letterFields());
+  await ready(page);
+  const link = page.getByRole("link", { name: "See all your vaults" });
+  await link.focus();
+  await page.locator(".toast-dismiss").click();
+  await expect(page.locator(".toast")).toBeHidden();
+  await expect(link).toBeFocused();
+});
+
+test("a toast that was dismissed before anything had the focus leaves it to the heading", async ({ page, person }) => {
+  await page.goto("/");
+  await page.getByLabel("Your email address").fill(person.email);
+  await page.getByRole("button", { name: "Subscribe" }).click();
+  await expect(page.locator(".toast")).toContainText("Thanks for Subscribing!");
+  await ready(page);
+  await page.getByLabel("Dismiss this message").press("Space");
+  await expect(page.locator(".toast")).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
