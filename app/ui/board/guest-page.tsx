@@ -112,14 +112,16 @@ function OwnPieces({ pieces, path, closed }: GuestPageProps) {
         {pieces.length === 1 ? "Your piece" : `Your ${pieces.length} pieces`}
       </h2>
       <ul className="own-pieces">
-        {pieces.map((piece) => (
+        {pieces.map((piece, index) => (
           <li key={piece.id}>
             <Piece {...piece} />
             <p className="own-piece-foot">
               <span className="small">{STATES[piece.state]}</span>{" "}
               <a className="row-link" href={`${path}/pieces/${piece.id}`}>
                 {action}
-                <span className="visually-hidden"> this piece of {piece.on}</span>
+                <span className="visually-hidden">
+                  {pieces.length === 1 ? " this piece" : ` piece ${index + 1} of ${pieces.length}`} from {piece.on}
+                </span>
               </a>
             </p>
           </li>
