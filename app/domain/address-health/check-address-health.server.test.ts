@@ -41,6 +41,7 @@ const { log } = await import("~/services/log.server");
 const { linkTokens, media, memories, profiles } = await import("~db/schema");
 const { createLetter, letterInput, storedVault } = await import("../../../tests/factories/letter");
 const { listEvents } = await import("~/domain/vault/history.server");
+const { encryptContent } = await import("~/domain/vault/vault-content.server");
 const { createUser, reload } = await import("../../../tests/factories/user");
 const { writtenTo } = await import("../../../tests/factories/outbox");
 const { analyzeTables, createCrowd } = await import("../../../tests/factories/full-account");
@@ -313,6 +314,16 @@ describe("the yearly letter", () => {
       address: "Not asked yet",
       distance: "in 3 years and 5 months",
     });
+  });
+
+  it("names no letter where there is none", async () => {
+    const id = await withFile();
+    await db
+      .update(memories)
+      .set(encryptContent(id, "For you", ""))
+      .where(eq(memories.id, id));
+    await checkAddressHealth(anniversary);
+    expect(await letter()).toMatchObject({ title: "For you", content: "1 file is as you left it" });
   });
 
   it("reports a changed file, and a missing one", async () => {

@@ -9,16 +9,18 @@ import { media } from "~db/schema";
 
 type FileState = "intact" | "damaged" | "not_checked";
 
-export type ContentReport = { isTextIntact: boolean; files: FileState[] };
+/** A damaged text counts as one. */
+export type ContentReport = { hasText: boolean; isTextIntact: boolean; files: FileState[] };
 
 /** Compares files with their SHA-256. No content is stored or logged. */
 export async function checkContent(vault: EncryptedContent & { id: string }): Promise<ContentReport> {
   const rows = await db.select().from(media).where(eq(media.vaultId, vault.id)).orderBy(asc(media.position));
   const files: FileState[] = [];
   for (const row of rows) files.push(await checkFile(row));
-  const isTextIntact = isLegible(vault);
+  const text = readText(vault);
+  const isTextIntact = text !== undefined;
   if (!isTextIntact || files.includes("damaged")) log.error({ vaultId: vault.id, files }, "a waiting vault is damaged");
-  return { isTextIntact, files };
+  return { hasText: text !== "", isTextIntact, files };
 }
 
 async function checkFile(row: typeof media.$inferSelect): Promise<FileState> {
@@ -33,11 +35,11 @@ async function checkFile(row: typeof media.$inferSelect): Promise<FileState> {
   }
 }
 
-function isLegible(vault: EncryptedContent & { id: string }): boolean {
+/** Undefined if it is damaged. */
+function readText(vault: EncryptedContent & { id: string }): string | undefined {
   try {
-    decryptContent(vault);
-    return true;
+    return decryptContent(vault).message;
   } catch {
-    return false;
+    return undefined;
   }
 }
