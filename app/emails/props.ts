@@ -41,6 +41,14 @@ export function keptFor(recipientName: string, ownerName: string): string {
   return recipientName || "someone";
 }
 
+/** Why guests of a board get a mail. */
+export const JOINED = "you joined this board and left your address";
+
+/** For its guests. */
+export function boardOf(hostName: string): string {
+  return hostName ? `${hostName}’s memory board` : "the memory board";
+}
+
 export function salutation(name: string): string {
   return name ? `Dear ${firstName(name)},` : "Hello,";
 }

@@ -1,6 +1,7 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import { endCodes, WRONG_CODES_AT_MOST } from "~/domain/codes/one-time-code.server";
 import { wasJustWritten, writeMessage } from "~/domain/outbox/message.server";
+import { isGuestAddress } from "~/domain/recipients/addressees.server";
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingUrl, smsUrl } from "~/domain/recipients/opening-link.server";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -60,7 +61,7 @@ export async function sendFreshLink(delivery: ReplaceableLink, now = clock.now()
 
 const freshLinksOf = (deliveryId: string) => `fresh_link:${deliveryId}:`;
 
-function writeFreshLink(tx: Transaction, delivery: ReplaceableLink, now: Date): Promise<string> {
+async function writeFreshLink(tx: Transaction, delivery: ReplaceableLink, now: Date): Promise<string> {
   const { id, vaultId, recipientName, recipientEmail, senderId, senderName, isToSender, phone, linkVersion } = delivery;
   const message = { uniqueKey: freshLinksOf(id) + createId(), vaultId };
   const toSelf = isToSender && { isToSelf: true };
@@ -68,7 +69,8 @@ function writeFreshLink(tx: Transaction, delivery: ReplaceableLink, now: Date): 
     const props = { senderName, ...toSelf, url: smsUrl({ id, smsTo: phone, linkVersion }) };
     return writeMessage(tx, { ...message, kind: "fresh_link_sms", to: { name: recipientName, phone }, props }, now);
   }
-  const props = { recipientName, senderName, url: openingUrl(delivery), ...toSelf };
+  const toGuest = (await isGuestAddress(tx, delivery)) && { isGuest: true };
+  const props = { recipientName, senderName, url: openingUrl(delivery), ...toGuest, ...toSelf };
   const to = { name: recipientName, email: recipientEmail };
   return writeMessage(
     tx,

@@ -84,8 +84,8 @@ const notices = async () => {
 const countDelivered = async () => (await reload(host.sessionToken)).vaultsDelivered;
 
 describe("a guest who gave their own address", () => {
-  async function createJoined(written: Written = {}) {
-    const [email, id] = [person("Tom").email, await createLetter(host.user, { type: "memory-board", ...written })];
+  async function createJoined(written: Written = {}, { email } = person("Tom")) {
+    const id = await createLetter(host.user, { type: "memory-board", ...written });
     const tom = await join((await findInviteLink(id))?.split("/join/")[1] ?? "", "Tom");
     await db.update(boardGuests).set({ email, emailConfirmedAt: DUE_AT }).where(eq(boardGuests.id, tom.id));
     await deliverVault(id, DUE_AT);
@@ -100,10 +100,20 @@ describe("a guest who gave their own address", () => {
     await sendFreshLink((await findDeliveryByLink(openingLink(delivery))) ?? expect.unreachable());
     for (const kind of ["delivery_reminder", "fresh_link"] as const) {
       const [mail] = await writtenTo(email, kind);
-      const { html } = renderEmail(kind, mail?.props);
-      expect(html).toContain("You get this email because Ada Lane kept something for you");
-      expect(html).not.toContain("chose your address");
+      const { subject, html } = renderEmail(kind, mail?.props);
+      expect(html).toContain("You get this email because you joined this board and left your address");
+      expect(html).not.toMatch(/chose your address|kept something for you|kept for you/);
+      expect(subject).toContain("Ada Lane’s memory board");
     }
+  });
+
+  it("is told as a recipient where the host lists the same address", async () => {
+    const tom = person("Tom");
+    const { email, delivery } = await createJoined({ boardRecipients: [tom] }, tom);
+    await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
+    await takeNextSteps(addDays(DUE_AT, 5));
+    const [mail] = await writtenTo(email, "delivery_reminder");
+    expect(renderEmail("delivery_reminder", mail?.props).html).toContain("because Ada Lane kept something for you");
   });
 
   it("is not said to have an address from the host, nor is the board called a letter", async () => {

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { findMessage, writeMessage } from "~/domain/outbox/message.server";
+import { isGuestAddress } from "~/domain/recipients/addressees.server";
 import { openingUrl, stopUrl } from "~/domain/recipients/opening-link.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
@@ -27,6 +28,7 @@ export async function remindRecipient(
   await tx.update(deliveries).set({ reminders, nextStepAt }).where(eq(deliveries.id, id));
   await recordEvent(tx, { vaultId: vault.id, deliveryId: id, kind: "reminded" }, now);
   const sender = await senderOf(tx, vault);
+  const isGuest = await isGuestAddress(tx, delivery);
   await writeMessage(
     tx,
     {
@@ -39,6 +41,7 @@ export async function remindRecipient(
         title: decryptTitle(vault) || DISPLAY_TITLE,
         handedOverOn: dateIn(vault.deliveryZone, await sentAt(tx, delivery)),
         url: openingUrl(delivery),
+        ...(isGuest && { isGuest }),
         ...(isToSender(vault, sender, recipientEmail) ? { isToSelf: true } : { stopUrl: stopUrl(delivery) }),
       },
       vaultId: vault.id,

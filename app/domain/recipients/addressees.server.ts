@@ -19,6 +19,16 @@ export async function addresseesOf(
   return onceEach([...(await listRecipients(queryable, vault.id)), ...invited], creator);
 }
 
+/** Whether only a guest of a board gave this address, and not its creator. */
+export async function isGuestAddress(
+  queryable: Queryable,
+  { vaultId, recipientEmail }: { vaultId: string; recipientEmail: string },
+): Promise<boolean> {
+  const isTheirs = ({ email }: { email: string }) => email === recipientEmail;
+  if (!(await listConfirmedGuests(queryable, vaultId)).some(isTheirs)) return false;
+  return !(await listRecipients(queryable, vaultId)).some(isTheirs);
+}
+
 /** Without the guests, whose emails the creator did not give. */
 export async function listedAddresseesOf(
   queryable: Queryable,
