@@ -16,12 +16,13 @@ export const backupRequestProps = z.object({
 /** Asks a contact person for a recipient’s address. Contains nothing of the vault. */
 export function backupRequestMail(props: z.output<typeof backupRequestProps>): Email {
   const sender = props.senderName || "Someone";
-  const recipient = props.recipientName || "someone";
-  const kept = keptFor(props.recipientName, props.senderName);
-  const what = kept === recipient ? `something from ${firstName(sender)} is` : "it’s";
+  const { recipientName } = props;
+  const recipient = recipientName || "the person it’s for";
+  const kept = recipientName ? keptFor(recipientName, props.senderName) : "a person whose name we don’t know";
+  const what = !recipientName || kept === recipient ? `something from ${firstName(sender)} is` : "it’s";
   const notice = props.isSenderGone ? "We’ll" : `We’ll let ${firstName(sender)} know,`;
   return compose({
-    subject: `Can you help us reach ${recipient}?`,
+    subject: recipientName ? `Can you help us reach ${recipient}?` : `Can you help with something from ${sender}?`,
     preheader: `${sender} named you as the person to ask.`,
     title: `How can we reach ${recipient}?`,
     greeting: salutation(props.backupName),
@@ -34,7 +35,11 @@ export function backupRequestMail(props: z.output<typeof backupRequestProps>): E
         kind: "paragraph",
         text: `Do you know an email address for ${recipient}? Please give it to us. ${notice} wait three days, and then send it there, and use the address for nothing else. Or just tell ${recipient} that ${what} waiting at Amberkeep.`,
       },
-      { kind: "button", label: `Give us an address for ${recipient}`, url: props.url },
+      {
+        kind: "button",
+        label: recipientName ? `Give us an address for ${recipient}` : "Give us their address",
+        url: props.url,
+      },
     ],
     closing: `You get this email because ${sender} named you as a backup contact. We won’t remind you. ${ABOUT_AMBERKEEP}`,
     ...(props.unsubscribeUrl && stopMails(sender, props.unsubscribeUrl)),

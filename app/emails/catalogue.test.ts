@@ -187,6 +187,16 @@ it("asks a contact about a message to the future self without naming two people"
   expect(text.replace(/\s+/g, " ")).toContain("Or just tell Anna Berger that it’s waiting at Amberkeep.");
 });
 
+it("asks a backup contact for the person it’s for where no name is known", () => {
+  const { subject, html, text } = renderEmail("backup_request", { ...examples.backup_request, recipientName: "" });
+  expect(subject).toBe("Can you help with something from Anna Berger?");
+  for (const part of [visibleText(html), text].map((words) => words.replace(/\s+/g, " "))) {
+    expect(part).toContain("made something for a person whose name we don’t know and asked us");
+    expect(part).toContain("Do you know an email address for the person it’s for?");
+    expect(part).not.toContain("someone");
+  }
+});
+
 describe("the mail about a refunded gift", () => {
   const said = (change: object) =>
     renderEmail("gift_refunded", { ...examples.gift_refunded, ...change }).text.replace(/\s+/g, " ");

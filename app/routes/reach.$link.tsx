@@ -22,7 +22,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     return json({ person: null, stoppedBy: canBeStopped ? asked.senderName || "the sender" : null });
   }
   const { recipientName, senderName, isSenderGone, proposal } = await requireBackupRequest(params.link);
-  return json({ person: recipientName || "the recipient", senderName, isSenderGone, proposal });
+  return json({
+    person: recipientName || "the person it’s for",
+    isNamed: recipientName !== "",
+    senderName,
+    isSenderGone,
+    proposal,
+  });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

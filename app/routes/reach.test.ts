@@ -15,10 +15,10 @@ import * as reach from "./reach.$link";
 const randomEmail = () => `${createId()}@example.net`;
 
 /** The backup contact was asked. */
-async function arrange() {
+async function arrange(recipientName = "Mia") {
   const { user } = await createUser({ name: "Ada", vaultLimit: 5 });
   const backupEmail = randomEmail();
-  const { id } = await createFailedLetter(user, { backupName: "Ben", backupEmail });
+  const { id } = await createFailedLetter(user, { recipientName, backupName: "Ben", backupEmail });
   const [request] = await writtenTo(backupEmail, "backup_request");
   const link = request?.props.url.split("/reach/")[1] ?? "";
   const browser = await createBrowser();
@@ -59,4 +59,9 @@ it("tells a backup contact whose address the sender stopped, and promises to wri
   expect(await page()).toMatchObject({ person: "Mia", senderName: "Ada", proposal: "stopped" });
   expect(await give(randomEmail())).toHaveRedirect(path);
   expect(await proposals()).toHaveLength(1);
+});
+
+it("asks for the person it’s for where the sender gave no name", async () => {
+  const { page } = await arrange("");
+  expect(await page()).toMatchObject({ person: "the person it’s for", isNamed: false });
 });

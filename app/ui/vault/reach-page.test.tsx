@@ -10,3 +10,12 @@ it("thanks for an address, and says who can stop it", () => {
   expect(thanks(null)).toContain("<p>We’ll wait three days and then write to this address.");
   expect(thanks(null)).not.toContain("stop it");
 });
+
+it("asks for the person it’s for where no name is known", () => {
+  const asked = { senderName: "Ada", isSenderGone: false, proposal: null };
+  const unnamed = renderToStaticMarkup(<ReachPage {...asked} person="the person it’s for" isNamed={false} />);
+  expect(unnamed).toContain("How can we reach the person it’s for?");
+  expect(unnamed).toContain("Ada kept something for a person whose name we don’t know, and named you");
+  const named = renderToStaticMarkup(<ReachPage {...asked} person="Mia" isNamed />);
+  expect(named).toContain("Ada kept something for Mia, and named you");
+});

@@ -8,7 +8,7 @@ import { ErrorSummary, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 import { PageHead } from "../base/page-head";
 
-type Asked = { person: string; senderName: string; isSenderGone: boolean };
+type Asked = { person: string; isNamed: boolean; senderName: string; isSenderGone: boolean };
 /** `stoppedBy` can stop the address that was given; null if no one can. */
 type Thanked = { person: null; stoppedBy: string | null };
 
@@ -31,7 +31,7 @@ export function ReachPage({
       </EmptyState>
     );
   }
-  const { person, senderName, isSenderGone, proposal } = page;
+  const { person, isNamed, senderName, isSenderGone, proposal } = page;
   const sender = senderName || "The sender";
   if (proposal === "waiting") {
     return (
@@ -51,11 +51,12 @@ export function ReachPage({
       </EmptyState>
     );
   }
-  return <ReachForm person={person} senderName={senderName} isSenderGone={isSenderGone} lastResult={lastResult} />;
+  return <ReachForm {...{ person, isNamed, senderName, isSenderGone, lastResult }} />;
 }
 
 function ReachForm({
   person,
+  isNamed,
   senderName,
   isSenderGone,
   lastResult,
@@ -69,7 +70,7 @@ function ReachForm({
     <>
       <PageHead
         title={`How can we reach ${person}?`}
-        lede={`${senderName || "Someone"} kept something for ${person}, and named you as the person to ask.`}
+        lede={`${senderName || "Someone"} kept something for ${isNamed ? person : "a person whose name we don’t know"}, and named you as the person to ask.`}
       />
       <Card>
         <form method="post" {...formProps} className="stack">
