@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import { type Email, stopMails } from "./content";
-import { day, link, longDate, oneLine, personName, salutation } from "./props";
+import { boardOf, day, link, longDate, oneLine, personName, salutation } from "./props";
 
 export const chosenReminderProps = z.object({
   recipientName: personName,
@@ -16,21 +16,24 @@ export const chosenReminderProps = z.object({
   stopUrl: link.optional(),
   /** It goes to the sender’s own address. */
   isToSelf: z.boolean().optional(),
+  /** It goes to a guest of the board. */
+  isGuest: z.boolean().optional(),
 });
 
 /** Reminds a recipient of a vault on the day they chose. */
 export function chosenReminderMail(props: z.output<typeof chosenReminderProps>): Email {
-  const { isToSelf } = props;
+  const { isToSelf, isGuest } = props;
   const sender = props.senderName || "Someone";
+  const board = isGuest && boardOf(props.senderName);
   return compose({
-    subject: `As you asked: ${isToSelf ? props.title : `something from ${sender}`}`,
+    subject: `As you asked: ${isToSelf ? props.title : board || `something from ${sender}`}`,
     preheader: "You asked us to remind you of it.",
     title: "You wanted to come back to this",
     greeting: salutation(isToSelf ? props.senderName : props.recipientName),
     blocks: [
       {
         kind: "paragraph",
-        text: `You asked us to remind you of what ${isToSelf ? "you kept" : `${sender} kept for you`}. It’s here, just as it was.`,
+        text: `You asked us to remind you of ${isToSelf ? "what you kept" : board || `what ${sender} kept for you`}. It’s here, just as it was.`,
       },
       {
         kind: "facts",

@@ -6,6 +6,7 @@ import { openAsAccount, recordOpening } from "~/domain/access/opening.server";
 import { sendFreshLink } from "~/domain/access/replaced-link.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { findInviteLink } from "~/domain/board/invitation.server";
+import { dateIn } from "~/domain/calendar/delivery-date";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
 import { answerInvitation } from "~/domain/legacy/invitation.server";
@@ -44,6 +45,7 @@ import { createUser, reload } from "../../../tests/factories/user";
 import { withCurrentWording } from "./current-wording.server";
 import { deliverVault } from "./deliver-vault.server";
 import { takeNextSteps } from "./next-steps.server";
+import { putOff, sendRequestedReminders } from "./put-off.server";
 import { readdress } from "./readdress.server";
 import { stillApplies } from "./still-applies.server";
 
@@ -97,11 +99,19 @@ describe("a guest who gave their own address", () => {
     const { email, delivery } = await createJoined();
     await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
     await takeNextSteps(addDays(DUE_AT, 5));
-    await sendFreshLink((await findDeliveryByLink(openingLink(delivery))) ?? expect.unreachable());
-    for (const kind of ["delivery_reminder", "fresh_link"] as const) {
+    const found = (await findDeliveryByLink(openingLink(delivery))) ?? expect.unreachable();
+    await putOff(found, dateIn("UTC", addDays(DUE_AT, 30)), DUE_AT);
+    await sendRequestedReminders(addDays(DUE_AT, 31));
+    await sendFreshLink(found);
+    const joined = "You get this email because you joined this board and left your address";
+    for (const [kind, reason] of [
+      ["delivery_reminder", joined],
+      ["fresh_link", joined],
+      ["chosen_reminder", "You asked us to remind you of Ada Lane’s memory board"],
+    ] as const) {
       const [mail] = await writtenTo(email, kind);
       const { subject, html } = renderEmail(kind, mail?.props);
-      expect(html).toContain("You get this email because you joined this board and left your address");
+      expect(html).toContain(reason);
       expect(html).not.toMatch(/chose your address|kept something for you|kept for you/);
       expect(subject).toContain("Ada Lane’s memory board");
     }

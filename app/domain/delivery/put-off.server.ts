@@ -9,6 +9,7 @@ import {
 } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { stopUrlOf } from "~/domain/outbox/stop-link.server";
+import { isGuestAddress } from "~/domain/recipients/addressees.server";
 import { isBlocked, recipientBehind } from "~/domain/recipients/block-sender.server";
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { contactOf, openingUrl, smsUrl, stopUrl } from "~/domain/recipients/opening-link.server";
@@ -115,6 +116,7 @@ async function remind(id: string, now: Date): Promise<void> {
           writtenOn: dateIn(vault.deliveryZone, vault.createdAt),
           url: isInAccount ? `${env.BASE_URL}/memories/${vaultId}` : openingUrl(reached),
           ...(isInAccount && { isInAccount }),
+          ...((await isGuestAddress(tx, delivery)) && { isGuest: true }),
           ...(isToSender(vault, sender, recipientEmail) ? { isToSelf: true } : { stopUrl: stop }),
         },
         vaultId,
