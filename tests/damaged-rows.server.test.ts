@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { recordOpening } from "~/domain/access/opening.server";
 import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
 import { findCard } from "~/domain/claim/card.server";
+import { answerBackupRequest } from "~/domain/delivery/backup-contact.server";
 import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { sendRequestedReminders } from "~/domain/delivery/put-off.server";
 import { listContacts } from "~/domain/legacy/contacts.server";
@@ -17,9 +18,10 @@ import { writeWeeklyDigests } from "~/domain/overview/weekly-digest.server";
 import { db, inTransaction, pool } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { deliveries, memories, profiles } from "~db/schema";
-import { createUndeliverable, sendLegacyNotices, storedLegacyRequest } from "./factories/legacy";
+import { createContact, createUndeliverable, sendLegacyNotices, storedLegacyRequest } from "./factories/legacy";
 import {
   createDueLetter,
+  createFailedLetter,
   createLetter,
   DUE_AT,
   deliveriesOf,
@@ -43,6 +45,13 @@ async function createSentLetter() {
   const { id, delivery } = await createDueLetter(user);
   await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
   return { id, address: delivery.recipientEmail, deliveryId: delivery.id };
+}
+
+/** Writes of mails to this address fail while `work` runs. */
+async function refusingMailsTo(email: string, work: () => Promise<unknown>): Promise<void> {
+  await pool.promise().query(`CREATE TRIGGER refuse_mail BEFORE INSERT ON messages FOR EACH ROW
+    IF NEW.to_address = '${email}' THEN SIGNAL SQLSTATE '45000'; END IF`);
+  await work().finally(() => pool.promise().query("DROP TRIGGER refuse_mail"));
 }
 
 let logged: ReturnType<typeof vi.spyOn>;
@@ -114,6 +123,28 @@ describe("a damaged vault", () => {
     }
   });
 
+  it("comes back also if a legacy contact is to get a copy", async () => {
+    const { user } = await createUser();
+    await createContact(user, { receiveDuplicate: true });
+    const { id, delivery } = await createDueLetter(user);
+    await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);
+    await damage(id);
+    await reportEvent(delivery.messageId, "bounced", "550 no such user");
+    expect(await deliveriesOf(id)).toMatchObject([{ state: "failed", rung: "legacy" }]);
+    const [mail] = await writtenTo(user.email, "legacy_wait");
+    expect(mail?.props).toMatchObject({ title: "Untitled Vault" });
+  });
+
+  it("can get another address from its backup contact", async () => {
+    const { user } = await createUser();
+    const { id, delivery } = await createFailedLetter(user, { backupEmail: "ben@example.net" });
+    await damage(id);
+    const asked = { deliveryId: delivery.id, vaultId: id, backupEmail: "ben@example.net" };
+    expect(await answerBackupRequest(asked, "leo@example.net", DUE_AT)).toEqual({ ok: true });
+    const [mail] = await writtenTo(user.email, "proposed_address");
+    expect(mail?.props).toMatchObject({ title: "Untitled Vault" });
+  });
+
   it("has a claim card, and holds up no list of legacy contacts", async () => {
     const { owner, helper, id } = await createUndeliverable();
     await requestView(helper, DUE_AT);
@@ -136,25 +167,23 @@ describe("a damaged vault", () => {
   it("or a mail that cannot be written holds up no other weekly digest", async () => {
     const [bad, good] = [await createUser(), await createUser()];
     for (const { user } of [bad, good]) await createLetter(user, { deliveryDate: "2030-01-20" });
-    await pool.promise().query(`CREATE TRIGGER refuse_digest BEFORE INSERT ON messages FOR EACH ROW
-      IF NEW.to_address = '${bad.user.email}' THEN SIGNAL SQLSTATE '45000'; END IF`);
     const now = addDays(WRITTEN_AT, 7);
     const both = inArray(profiles.id, [bad.user.id, good.user.id]);
     await db.update(profiles).set({ nextDigestAt: now }).where(both);
-    while ((await writeWeeklyDigests(now)).isFull);
-    await pool.promise().query("DROP TRIGGER refuse_digest");
+    await refusingMailsTo(bad.user.email, async () => {
+      while ((await writeWeeklyDigests(now)).isFull);
+    });
     expect(await writtenTo(good.user.email, "weekly_digest")).toHaveLength(1);
     const [profile] = await db.select().from(profiles).where(eq(profiles.id, bad.user.id));
     expect(profile?.nextDigestAt).toEqual(addHours(now, 1));
   });
 
-  it("holds up no other legacy contact", async () => {
+  it("or a mail that cannot be written holds up no other legacy contact", async () => {
     const [bad, good] = [await createUndeliverable(), await createUndeliverable()];
     for (const { helper } of [bad, good]) await requestView(helper, DUE_AT);
     for (const { id } of [bad, good]) await sendLegacyNotices(id);
-    await damage(bad.id);
     const now = addDays(DUE_AT, 23);
-    await advanceLegacyRequests(now);
+    await refusingMailsTo(bad.owner.email, () => advanceLegacyRequests(now));
     const notices = await writtenTo(good.owner.email, "legacy_wait");
     const reminders = notices.filter(({ uniqueKey }) => uniqueKey.endsWith(":reminder"));
     expect(reminders).toHaveLength(2);

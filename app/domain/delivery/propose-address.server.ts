@@ -7,8 +7,8 @@ import type { LockedDelivery } from "~/domain/vault/delivery-rows.server";
 import { isFailed } from "~/domain/vault/events";
 import { recordEvent } from "~/domain/vault/history.server";
 import { senderOf } from "~/domain/vault/sender.server";
-import { DISPLAY_TITLE, isOpen } from "~/domain/vault/vault";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { isOpen } from "~/domain/vault/vault";
+import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import type { Transaction } from "~/services/db.server";
 import { deriveId } from "~/services/id.server";
 import { deliveries, proposedAddresses } from "~db/schema";
@@ -89,7 +89,7 @@ async function notifySender(
         name: fullName,
         contactName: contact?.name ?? (vault.backupName || vault.backupEmail || ""),
         isLegacy: contact !== undefined,
-        title: decryptTitle(vault) || DISPLAY_TITLE,
+        title: displayTitleOf(vault),
         recipientName: delivery.recipientName,
         recipientEmail: email,
         sentOn: dateIn(vault.deliveryZone, opensAt),

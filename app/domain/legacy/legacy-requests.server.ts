@@ -4,8 +4,7 @@ import { dateIn } from "~/domain/calendar/delivery-date";
 import { hasNotLeft, writeMessage } from "~/domain/outbox/message.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { recipientInWords } from "~/domain/vault/own-kind";
-import { DISPLAY_TITLE } from "~/domain/vault/vault";
-import { decryptTitle } from "~/domain/vault/vault-content.server";
+import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import { db, type Queryable, startsWith, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { legacyContacts, legacyWaits, memories, messages, profiles } from "~db/schema";
@@ -33,7 +32,7 @@ export async function listLegacyRequests(queryable: Queryable, vaultId: string):
       viewContent: contact.viewContent,
       receiveDuplicate: contact.receiveDuplicate,
     },
-    kind: kind,
+    kind,
     state,
     opensAt,
   }));
@@ -133,7 +132,7 @@ export async function notifyOwner(
       props: {
         name: owner.fullName,
         contactName: contact.name,
-        title: decryptTitle(vault) || DISPLAY_TITLE,
+        title: displayTitleOf(vault),
         recipientName: recipientInWords(vault),
         kind: request.kind,
         opensOn: dateIn(vault.deliveryZone, request.opensAt),
