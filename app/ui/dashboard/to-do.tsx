@@ -1,5 +1,4 @@
 import { Card } from "../base/card";
-import { settingsPathOf } from "../settings/paths";
 import type { DashboardData } from "./dashboard-data";
 import { LinkMissing, LinkSent } from "./verify-address";
 
@@ -16,7 +15,7 @@ export function ToDo({ failedMail, unverified, held, concerns, hasLegacyContact 
         {failedMail && (
           <li>
             <span>{failedMail}</span>{" "}
-            <a className="row-link" href={settingsPathOf("profile")}>
+            <a className="row-link" href="/settings/profile">
               Check your address
             </a>
           </li>
@@ -56,7 +55,7 @@ export function ToDo({ failedMail, unverified, held, concerns, hasLegacyContact 
         {!hasLegacyContact && (
           <li>
             <span>Choose someone to look after your vaults when you can’t.</span>{" "}
-            <a className="row-link" href={settingsPathOf("legacyContacts")}>
+            <a className="row-link" href="/settings/legacy-contacts">
               Add Legacy Contact
             </a>
           </li>

@@ -1,9 +1,9 @@
 import type { Slots } from "~/domain/overview/slots.server";
+import { VAULT_LIMIT } from "~/domain/vault/vault-words";
 import { ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { ShowMore } from "../base/show-more";
 import { Tabs } from "../base/tabs";
-import { settingsPathOf } from "../settings/paths";
 import { SlotsUsed } from "../settings/slots-used";
 import { CreateCard, type VaultCardData, VaultGrid } from "../vault/vault-card";
 import { VaultWithAction } from "../vault/vault-with-action";
@@ -92,19 +92,18 @@ function unique(cards: VaultCardData[]): VaultCardData[] {
 
 /** Shown once the plan is nearly full. */
 function PlanSlots({ used, limit, advice, canUpgrade }: Slots) {
-  const plan = canUpgrade && settingsPathOf("plan");
   const left = limit - used;
-  const isFirst = limit === 1 && plan;
+  const isFirst = limit === 1 && canUpgrade;
   const usedUp = isFirst
     ? "Your free vault is in use. Want to write to someone else, too? A plan has room for more, paid for once."
     : `You’ve used every vault in your plan. ${advice}`;
   return (
-    <Card title={left > 0 ? "Your plan is nearly full" : "Vault Limit Reached"}>
+    <Card title={left > 0 ? "Your plan is nearly full" : VAULT_LIMIT}>
       <SlotsUsed used={used} limit={limit} />
       <p className="small">{left > 0 ? `${left} ${left === 1 ? "vault is" : "vaults are"} left.` : usedUp}</p>
-      {plan && (
+      {canUpgrade && (
         <p className="actions">
-          <ButtonLink variant={isFirst ? "secondary" : "primary"} href={plan}>
+          <ButtonLink variant={isFirst ? "secondary" : "primary"} href="/settings/plan">
             Upgrade your plan
           </ButtonLink>
         </p>

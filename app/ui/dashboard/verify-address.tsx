@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
-import { newEmailHref, settingsPathOf } from "../settings/paths";
+import { newEmailHref } from "../settings/new-email-href";
 
 export type Unverified = {
   email: string;
@@ -38,7 +38,7 @@ export function LinkMissing({ pendingEmail }: Unverified) {
           <Button variant="secondary">Send it again</Button>
         </form>
       )}
-      <a className="row-link" href={settingsPathOf("profile")}>
+      <a className="row-link" href="/settings/profile">
         Wrong address? Change it
       </a>
     </>

@@ -1,5 +1,3 @@
-import { type SettingsSection, settingsPathOf } from "../settings/paths";
-
 export type Link = { href: string; label: string };
 
 export const homeLinks: Link[] = [
@@ -24,13 +22,13 @@ export const vaultLinks = [
   { href: "/dashboard", label: "Dashboard" },
   { href: "/timeline", label: "Timeline" },
   { href: "/activity", label: "Activity" },
-  ...linkTo("plan", "Plans"),
+  { href: "/settings/plan", label: "Plans" },
 ];
 
 export const accountLinks = [
-  ...linkTo("settings", "Settings"),
-  ...linkTo("notifications", "Notifications"),
-  ...linkTo("legacyContacts", "Legacy Contacts"),
+  { href: "/settings", label: "Settings" },
+  { href: "/settings/notifications", label: "Notifications" },
+  { href: "/settings/legacy-contacts", label: "Legacy Contacts" },
   { href: "/boards", label: "Shared boards" },
   { href: "/people", label: "Find people" },
 ];
@@ -40,11 +38,6 @@ export const shortcutsLink = { href: "/shortcuts", label: "Keyboard shortcuts" }
 export const createVaultLink = { href: "/create", label: "Create Vault" };
 export const logInLink = { href: "/auth?mode=login", label: "Log in" };
 export const signUpLink = { href: "/auth?mode=signup", label: "Sign up" };
-
-function linkTo(page: SettingsSection, label: string): { href: string; label: string }[] {
-  const href = settingsPathOf(page);
-  return href ? [{ href, label }] : [];
-}
 
 /** Ignores the query, except `mode` on the auth page. */
 export function isCurrentPage(href: string, path: string): boolean {

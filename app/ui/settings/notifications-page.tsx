@@ -4,7 +4,6 @@ import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
-import { settingsPathOf } from "./paths";
 
 type Props = {
   email: string;
@@ -30,9 +29,8 @@ export function NotificationsPage({ email, failedMail, preferences }: Props) {
       {failedMail && (
         <Notice kind="warning" title={failedMail}>
           <p>
-            Is <span dir="auto">{email}</span> still right? You can{" "}
-            <a href={settingsPathOf("profile")}>change your address</a>. If it is right, ask the people who run your
-            mailbox to let our emails through.
+            Is <span dir="auto">{email}</span> still right? You can <a href="/settings/profile">change your address</a>.
+            If it is right, ask the people who run your mailbox to let our emails through.
           </p>
         </Notice>
       )}

@@ -7,7 +7,7 @@ import { ErrorSummary, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
-import { newEmailHref } from "./paths";
+import { newEmailHref } from "./new-email-href";
 import { ZoneInput } from "./zone-input";
 
 export type ProfileData = {

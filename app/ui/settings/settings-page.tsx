@@ -2,34 +2,41 @@ import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 import { Icon } from "../base/icons";
 import { PageHead } from "../base/page-head";
-import { type SettingsSection as Page, settingsPathOf } from "./paths";
 
-type Link = { page: Page; label: string; about: string };
+type Link = { href: string; label: string; about: string };
 
 const GROUPS: { title: string; links: Link[] }[] = [
   {
     title: "You",
     links: [
-      { page: "profile", label: "Profile", about: "Your name, email and time zone." },
-      { page: "password", label: "Password", about: "Choose a new one." },
-      { page: "signIn", label: "Ways to log in", about: "Passkeys, login links and codes from an app." },
-      { page: "sessions", label: "Devices and security", about: "Where you’re logged in, and what happened lately." },
+      { href: "/settings/profile", label: "Profile", about: "Your name, email and time zone." },
+      { href: "/settings/password", label: "Password", about: "Choose a new one." },
+      { href: "/settings/sign-in", label: "Ways to log in", about: "Passkeys, login links and codes from an app." },
+      {
+        href: "/settings/sessions",
+        label: "Devices and security",
+        about: "Where you’re logged in, and what happened lately.",
+      },
     ],
   },
   {
     title: "Your vaults",
     links: [
-      { page: "plan", label: "Plans", about: "How many vaults you can have." },
-      { page: "billing", label: "Billing", about: "What you’ve bought, with receipts." },
-      { page: "legacyContacts", label: "Legacy Contacts", about: "People who help when a delivery fails." },
+      { href: "/settings/plan", label: "Plans", about: "How many vaults you can have." },
+      { href: "/settings/billing", label: "Billing", about: "What you’ve bought, with receipts." },
+      { href: "/settings/legacy-contacts", label: "Legacy Contacts", about: "People who help when a delivery fails." },
     ],
   },
   {
     title: "Privacy",
     links: [
-      { page: "notifications", label: "Notifications", about: "Which emails you get from us." },
-      { page: "privacy", label: "Privacy", about: "Who can see and find you." },
-      { page: "dataPrivacy", label: "Data and privacy", about: "Take your data with you, or delete your account." },
+      { href: "/settings/notifications", label: "Notifications", about: "Which emails you get from us." },
+      { href: "/settings/privacy", label: "Privacy", about: "Who can see and find you." },
+      {
+        href: "/settings/data-privacy",
+        label: "Data and privacy",
+        about: "Take your data with you, or delete your account.",
+      },
     ],
   },
 ];
@@ -51,7 +58,7 @@ export function SettingsPage({ name, email }: { name: string; email: string }) {
             <h2>{title}</h2>
             <ul className="settings-links">
               {links.map((link) => (
-                <SettingsLink key={link.page} {...link} />
+                <SettingsLink key={link.href} {...link} />
               ))}
             </ul>
           </section>
@@ -65,9 +72,7 @@ export function SettingsPage({ name, email }: { name: string; email: string }) {
   );
 }
 
-function SettingsLink({ page, label, about }: Link) {
-  const href = settingsPathOf(page);
-  if (!href) return null;
+function SettingsLink({ href, label, about }: Link) {
   return (
     <li>
       <a href={href}>

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import type { Slots } from "~/domain/overview/slots.server";
 import { VAULT_LIMIT } from "~/domain/vault/vault-words";
 import { ButtonLink } from "../base/button";
-import { settingsPathOf } from "../settings/paths";
 import { SlotsUsed } from "../settings/slots-used";
 
 /** Shown in a dialog with JavaScript, on a page without. */
@@ -19,7 +18,6 @@ export function VaultLimit({
   children: ReactNode;
 }) {
   const { used, limit, advice, canUpgrade } = slots;
-  const plan = canUpgrade && settingsPathOf("plan");
   return (
     <>
       <Heading id={titleId}>{VAULT_LIMIT}</Heading>
@@ -27,7 +25,7 @@ export function VaultLimit({
       <p>You’ve used every vault in your plan. What you wrote is kept as a draft on your dashboard.</p>
       <p>{advice}</p>
       <div className="actions">
-        {plan && <ButtonLink href={plan}>View plans</ButtonLink>}
+        {canUpgrade && <ButtonLink href="/settings/plan">View plans</ButtonLink>}
         {children}
       </div>
     </>
