@@ -1,17 +1,15 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { saveProviderEvent } from "~/domain/delivery/provider-event.server";
 import { env } from "~/env.server";
+import { answerWebhook } from "~/http/answer-webhook.server";
 import { now } from "~/services/clock.server";
 import { log } from "~/services/log.server";
 import { readTwilioEvent } from "~/services/sms/twilio-webhook.server";
 
-const answer = (status: number, text: string) =>
-  new Response(text, { status, headers: { "Cache-Control": "no-store" } });
-
 /** Verifies and stores events; the worker processes them. */
 export async function action({ request }: ActionFunctionArgs) {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken } = env;
-  if (!accountSid || !authToken) return answer(404, "This installation listens to no webhooks of Twilio.");
+  if (!accountSid || !authToken) return answerWebhook(404, "This installation listens to no webhooks of Twilio.");
   const { pathname, search } = new URL(request.url);
   const read = readTwilioEvent(
     {
@@ -24,8 +22,8 @@ export async function action({ request }: ActionFunctionArgs) {
   );
   if (!read.ok) {
     log.warn({ provider: "twilio", reason: read.reason }, "a webhook was refused");
-    return answer(read.reason === "malformed" ? 400 : 403, `Refused: ${read.reason}.`);
+    return answerWebhook(read.reason === "malformed" ? 400 : 403, `Refused: ${read.reason}.`);
   }
   await saveProviderEvent(read.event);
-  return answer(200, "Kept.");
+  return answerWebhook(200, "Kept.");
 }
