@@ -15,6 +15,8 @@ import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
+import type { HostAccess } from "./host.server";
+import { pageNumberOf } from "./page-number";
 import { boardPieces } from "./pieces-card.server";
 
 const TOASTS = {
@@ -34,18 +36,16 @@ const HOST_REFUSALS = {
   yourself: "That’s your own address: you’re the host already.",
 };
 
-type Host = { user: User; board: Board; isOwner: boolean };
-
 /** @throws a 404 Response once the board is revealed */
-export function requireWaiting(host: Host): Host {
+export function requireWaiting(host: HostAccess): HostAccess {
   if (!isDeliverable(host.board)) throw new Response(null, { status: 404 });
   return host;
 }
 
-export async function inviteData({ user, board, isOwner }: Host, query: URLSearchParams) {
+export async function inviteData({ user, board, isOwner }: HostAccess, query: URLSearchParams) {
   const isSealed = board.state === "sealed";
   const [{ guests, ...pages }, emptyGuests, hosts, pieces] = await Promise.all([
-    pageOfGuests(board.id, pageOf(query)),
+    pageOfGuests(board.id, pageNumberOf(query)),
     countEmptyGuestsOf(board.id),
     listHostsOf(board.id),
     boardPieces(board.id),
@@ -75,8 +75,6 @@ export async function inviteData({ user, board, isOwner }: Host, query: URLSearc
   };
 }
 
-const pageOf = (query: URLSearchParams) => Number(/^\d{1,4}$/.exec(query.get("page") ?? "")?.[0] ?? 1);
-
 export const coHostData = ({ name, email, acceptedAt }: CoHost) => ({ name, email, isAccepted: acceptedAt !== null });
 
 const otherSchema = z.object({
@@ -95,7 +93,7 @@ export async function inviteUrlOf({ id, state }: Board): Promise<string | null> 
 }
 
 /** @throws a 404 Response once the board is revealed, but for removing a co-host */
-export async function changeBoard(host: Host, request: Request, context: RequestContext): Promise<Response> {
+export async function changeBoard(host: HostAccess, request: Request, context: RequestContext): Promise<Response> {
   const { user, board } = host;
   const form = await readForm(request, inviteSchema);
   if (!form.ok) return form.response;

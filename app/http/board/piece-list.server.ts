@@ -5,6 +5,7 @@ import { countPieces, listPieces, type PieceFilter } from "~/domain/board/pieces
 import { isDeliverable } from "~/domain/vault/vault";
 import type { HostAccess } from "./host.server";
 import { coHostData } from "./invite.server";
+import { pageNumberOf } from "./page-number";
 import { pieceData } from "./piece-data.server";
 
 const PAGE_SIZE = 24;
@@ -27,7 +28,7 @@ export async function pieceList({ user, board, isOwner }: HostAccess, query: URL
   );
   const total = counts.find(({ name }) => name === show)?.count ?? 0;
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
-  const page = Math.min(pages, pageOf(query));
+  const page = Math.min(pages, pageNumberOf(query));
   const pieces = await listPieces(board.id, FILTERS[show], {
     order: "newest",
     limit: PAGE_SIZE,
@@ -54,10 +55,9 @@ export async function pieceList({ user, board, isOwner }: HostAccess, query: URL
 
 /** Keeps the chosen list and page. */
 export function piecesPath(id: string, query: URLSearchParams): string {
-  const [show, page] = [showOf(query), pageOf(query)];
+  const [show, page] = [showOf(query), pageNumberOf(query)];
   const kept = new URLSearchParams({ ...(show !== "all" && { show }), ...(page > 1 && { page: String(page) }) });
   return `/memories/${id}/pieces${kept.size > 0 ? `?${kept}` : ""}`;
 }
 
 const showOf = (query: URLSearchParams) => SHOWS.find((known) => known === query.get("show")) ?? "all";
-const pageOf = (query: URLSearchParams) => Math.max(1, Number(/^\d{1,4}$/.exec(query.get("page") ?? "")?.[0] ?? 1));
