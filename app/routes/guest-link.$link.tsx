@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { confirmGuestEmail } from "~/domain/board/guests.server";
 import { isOpen } from "~/domain/vault/vault";
-import { NOT_FOR_SEARCH, rememberGuest, requireGuestLink } from "~/http/board/joined.server";
+import { GUEST_HEADERS, rememberGuest, requireGuestLink } from "~/http/board/joined.server";
 import { readForm } from "~/http/form.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { partyStyles } from "~/styles/sheets";
@@ -27,7 +27,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   const { title, state } = board;
   return json(
     { name: guest.name, title, email, isSealed: state === "sealed", isRevealed: isOpen(board) },
-    { headers: NOT_FOR_SEARCH },
+    { headers: GUEST_HEADERS },
   );
 }
 
@@ -41,7 +41,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithToast(`/guest/${guest.id}`, confirms ? confirmed : BACK, headers);
 }
 
-export const headers = () => NOT_FOR_SEARCH;
+export const headers = () => GUEST_HEADERS;
 
 export const links = partyStyles;
 

@@ -8,7 +8,7 @@ import { guestEmailSchema } from "~/domain/board/join-schema";
 import { listPieces } from "~/domain/board/pieces.server";
 import { canSeeWall } from "~/domain/board/wall.server";
 import { formatDate } from "~/domain/calendar/delivery-date";
-import { NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
+import { GUEST_HEADERS, requireGuest } from "~/http/board/joined.server";
 import { pieceData } from "~/http/board/piece-data.server";
 import { readForm } from "~/http/form.server";
 import { rateLimited } from "~/http/rate-limit.server";
@@ -56,7 +56,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       joinAnother: code ? `/join/${code}?another` : null,
       account: guest.userId ? ("taken" as const) : viewer ? ("take" as const) : ("offer" as const),
     },
-    { headers: NOT_FOR_SEARCH },
+    { headers: GUEST_HEADERS },
   );
 }
 
@@ -74,7 +74,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithToast(path, TOASTS[result]);
 }
 
-export const headers = () => NOT_FOR_SEARCH;
+export const headers = () => GUEST_HEADERS;
 
 export const links = partyStyles;
 

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { adoptGuest } from "~/domain/board/guests.server";
-import { NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
+import { GUEST_HEADERS, requireGuest } from "~/http/board/joined.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await context.viewer();
   if (!user) return redirect(`/auth?${new URLSearchParams({ mode: "signup", redirectTo: `${path}/account` })}`);
   if (guest.userId) return redirect(path);
-  return json({ path, email: user.email, account: user.id }, { headers: NOT_FOR_SEARCH });
+  return json({ path, email: user.email, account: user.id }, { headers: GUEST_HEADERS });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -37,7 +37,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return (await adoptGuest(guest, user)) ? redirectWithToast(path, TAKEN) : redirect(path, 303);
 }
 
-export const headers = () => NOT_FOR_SEARCH;
+export const headers = () => GUEST_HEADERS;
 
 export const links = partyStyles;
 

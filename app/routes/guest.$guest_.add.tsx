@@ -6,7 +6,7 @@ import { addPosts, hasPostedFiles } from "~/domain/board/posts.server";
 import { remainingQuotaOf } from "~/domain/board/quota.server";
 import { CLOSED_WORDS, overQuotaInWords } from "~/domain/board/quota-words";
 import { formatDate } from "~/domain/calendar/delivery-date";
-import { GUEST_GONE, goneResponse, NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
+import { GUEST_GONE, GUEST_HEADERS, goneResponse, requireGuest } from "~/http/board/joined.server";
 import { readMediaForm } from "~/http/media/media-form.server";
 import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       isOpen: board.settings.isOpen,
       needsApproval: board.settings.needsApproval,
     },
-    { headers: NOT_FOR_SEARCH },
+    { headers: GUEST_HEADERS },
   );
 }
 
@@ -67,7 +67,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return form.refuse({ fields: { [field]: message }, status: 409 });
 }
 
-export const headers = () => NOT_FOR_SEARCH;
+export const headers = () => GUEST_HEADERS;
 
 export const clientAction = keepUnsentForm;
 

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { leaveBoard } from "~/domain/delivery/leave-board.server";
 import { isOpen } from "~/domain/vault/vault";
-import { forgetGuest, isGuestGone, NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
+import { forgetGuest, GUEST_HEADERS, isGuestGone, requireGuest } from "~/http/board/joined.server";
 import { readForm } from "~/http/form.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { partyStyles } from "~/styles/sheets";
@@ -23,7 +23,7 @@ export const handle = { hydrate: false };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { path, board } = await requireGuest(request, context, params.guest);
-  return json({ path, isRevealed: isOpen(board) }, { headers: NOT_FOR_SEARCH });
+  return json({ path, isRevealed: isOpen(board) }, { headers: GUEST_HEADERS });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -41,7 +41,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithToast("/?home", isOpen(board) ? LEFT_REVEALED : LEFT, headers);
 }
 
-export const headers = () => NOT_FOR_SEARCH;
+export const headers = () => GUEST_HEADERS;
 
 export const links = partyStyles;
 

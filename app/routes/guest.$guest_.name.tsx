@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from "@remix-run/react";
 import { renameGuest } from "~/domain/board/guests.server";
 import { guestNameSchema } from "~/domain/board/join-schema";
-import { NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
+import { GUEST_HEADERS, requireGuest } from "~/http/board/joined.server";
 import { readForm } from "~/http/form.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { partyStyles } from "~/styles/sheets";
@@ -20,7 +20,7 @@ export const handle = { hydrate: false };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { guest, path } = await requireGuest(request, context, params.guest);
-  return json({ path, name: guest.name }, { headers: NOT_FOR_SEARCH });
+  return json({ path, name: guest.name }, { headers: GUEST_HEADERS });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -32,7 +32,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithToast(path, renamed.needsApproval ? IN_REVIEW : SAVED);
 }
 
-export const headers = () => NOT_FOR_SEARCH;
+export const headers = () => GUEST_HEADERS;
 
 export const links = partyStyles;
 

@@ -8,9 +8,9 @@ import { editPost, removeOwnPost } from "~/domain/board/posts.server";
 import { remainingQuotaOf } from "~/domain/board/quota.server";
 import { CLOSED_WORDS, overQuotaInWords } from "~/domain/board/quota-words";
 import {
+  GUEST_HEADERS,
   type GuestAccess,
   goneResponse,
-  NOT_FOR_SEARCH,
   PIECE_GONE,
   readTypedText,
   requireGuest,
@@ -39,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const access = await requireGuest(request, context, params.guest);
   const piece = await requirePiece(request, access, params.post);
   const { guest, board, path } = access;
-  if (board.state === "sealed" && !context.isPost) throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
+  if (board.state === "sealed" && !context.isPost) throw new Response(null, { status: 404, headers: GUEST_HEADERS });
   const quota = await remainingQuotaOf(guest);
   return json(
     {
@@ -50,7 +50,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       isEditable: board.state === "scheduled",
       quota: { ...quota, characters: quota.characters + (piece.kind === "note" ? piece.text.length : 0) },
     },
-    { headers: NOT_FOR_SEARCH },
+    { headers: GUEST_HEADERS },
   );
 }
 
@@ -81,7 +81,7 @@ async function requirePiece(request: Request, { guest, board }: GuestAccess, id 
   return piece;
 }
 
-export const headers = () => NOT_FOR_SEARCH;
+export const headers = () => GUEST_HEADERS;
 
 export const links = partyStyles;
 

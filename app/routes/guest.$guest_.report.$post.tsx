@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { listPieces } from "~/domain/board/pieces.server";
 import { canSeeWall } from "~/domain/board/wall.server";
-import { type GuestAccess, NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
+import { GUEST_HEADERS, type GuestAccess, requireGuest } from "~/http/board/joined.server";
 import { postReport } from "~/http/board/report.server";
 import { partyStyles } from "~/styles/sheets";
 import { BoardFrame } from "~/ui/board/board-frame";
@@ -14,7 +14,7 @@ export const handle = { hydrate: false };
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const access = await requireGuest(request, context, params.guest);
   const { id, authorName } = await requireShown(access, params.post);
-  return json({ postId: id, author: authorName, back: `${access.path}/wall` }, { headers: NOT_FOR_SEARCH });
+  return json({ postId: id, author: authorName, back: `${access.path}/wall` }, { headers: GUEST_HEADERS });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -25,11 +25,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 async function requireShown({ board }: GuestAccess, id = "") {
   const [piece] = canSeeWall(board) ? await listPieces(board.id, { id, states: ["shown"] }) : [];
-  if (!piece) throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
+  if (!piece) throw new Response(null, { status: 404, headers: GUEST_HEADERS });
   return piece;
 }
 
-export const headers = () => NOT_FOR_SEARCH;
+export const headers = () => GUEST_HEADERS;
 
 export const links = partyStyles;
 

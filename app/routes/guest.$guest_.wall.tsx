@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { canSeeWall } from "~/domain/board/wall.server";
-import { NOT_FOR_SEARCH, requireGuest } from "~/http/board/joined.server";
+import { GUEST_HEADERS, requireGuest } from "~/http/board/joined.server";
 import { liveWall } from "~/http/board/wall.server";
 import { wallStyles } from "~/styles/sheets";
 import { BoardFrame } from "~/ui/board/board-frame";
@@ -13,10 +13,10 @@ import { useLiveWall } from "~/ui/shell/live-wall";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { board, path } = await requireGuest(request, context, params.guest);
   if (!canSeeWall(board)) return redirect(path);
-  return json(await liveWall(board, path, new URL(request.url).searchParams), { headers: NOT_FOR_SEARCH });
+  return json(await liveWall(board, path, new URL(request.url).searchParams), { headers: GUEST_HEADERS });
 }
 
-export const headers = () => NOT_FOR_SEARCH;
+export const headers = () => GUEST_HEADERS;
 
 export const links = wallStyles;
 

@@ -5,7 +5,7 @@ import { joinBoard } from "~/domain/board/join-board.server";
 import { joinSchema } from "~/domain/board/join-schema";
 import { countContributors } from "~/domain/board/pieces.server";
 import { formatDate } from "~/domain/calendar/delivery-date";
-import { guestIn, NOT_FOR_SEARCH, rememberGuest, requireBoardInvitation } from "~/http/board/joined.server";
+import { GUEST_HEADERS, guestIn, rememberGuest, requireBoardInvitation } from "~/http/board/joined.server";
 import { readForm } from "~/http/form.server";
 import { rateLimited } from "~/http/rate-limit.server";
 import { now } from "~/services/clock.server";
@@ -25,10 +25,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (params.code !== code) return redirect(`/join/${code}`);
   const isAnother = new URL(request.url).searchParams.has("another");
   const guest = isAnother || context.isPost ? undefined : await guestIn(request, context, board.id);
-  if (guest) return redirect(`/guest/${guest.id}`, { headers: NOT_FOR_SEARCH });
+  if (guest) return redirect(`/guest/${guest.id}`, { headers: GUEST_HEADERS });
   const { title, hostName, welcome } = board;
   const closed = whyClosed(board, now());
-  if (closed) return json({ as: "closed" as const, title, hostName, closed }, { headers: NOT_FOR_SEARCH });
+  if (closed) return json({ as: "closed" as const, title, hostName, closed }, { headers: GUEST_HEADERS });
   const viewer = isAnother ? undefined : await context.viewer();
   return json(
     {
@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       contributors: await countContributors(board.id),
       typed: { name: viewer?.name ?? "", formId: createId() },
     },
-    { headers: NOT_FOR_SEARCH },
+    { headers: GUEST_HEADERS },
   );
 }
 
@@ -63,7 +63,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirect(`/guest/${result.guest.id}`, { status: 303, headers });
 }
 
-export const headers = () => NOT_FOR_SEARCH;
+export const headers = () => GUEST_HEADERS;
 
 export const links = partyStyles;
 

@@ -22,7 +22,7 @@ import { now } from "~/services/clock.server";
 const MAX_JOINED = 20;
 
 /** The paths hold secrets, so no page, not even one of this site, may get them as its referrer. */
-export const NOT_FOR_SEARCH = {
+export const GUEST_HEADERS = {
   "X-Robots-Tag": "noindex, nofollow",
   "Cache-Control": "private, no-store",
   "Referrer-Policy": "strict-origin",
@@ -108,7 +108,7 @@ export async function guestIdsOf(request: Request): Promise<string[]> {
 }
 
 function notFound(): never {
-  throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
+  throw new Response(null, { status: 404, headers: GUEST_HEADERS });
 }
 
 type Words = { title: string; message: string; messageAfterTyping: string };
@@ -136,7 +136,7 @@ export const PIECE_GONE: Words = {
 
 /** The 404 page for something that was removed. `text` is what was typed, for copying. */
 export function goneResponse({ title, message, messageAfterTyping }: Words, text = ""): Response {
-  return json({ title, message: text ? messageAfterTyping : message, text }, { status: 404, headers: NOT_FOR_SEARCH });
+  return json({ title, message: text ? messageAfterTyping : message, text }, { status: 404, headers: GUEST_HEADERS });
 }
 
 /** The typed text of a form; files are not stored. */
