@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL } from "drizzle-orm";
 import { UNWANTED } from "~/domain/vault/ladder";
 import { OPEN_STATES } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
@@ -29,7 +29,6 @@ export function newestReceived({ index, conditions, limit }: ReceivedQuery) {
   const received = db.select({
     ...summaryColumns,
     senderId: deliveries.senderId,
-    receivedAt: sql<Date>`${deliveries.createdAt}`.mapWith(deliveries.createdAt).as("received_at"),
     openedAt: deliveries.openedAt,
   });
   const found = index

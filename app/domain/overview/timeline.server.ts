@@ -139,7 +139,7 @@ function receivedPart(isTheirs: SQL | undefined, index: Parameters<typeof newest
     ],
     limit: PAGE_SIZE + 1,
   });
-  const { senderId: _, receivedAt: __, openedAt, ...summary } = found._.selectedFields;
+  const { senderId: _, openedAt, ...summary } = found._.selectedFields;
   return db
     .select({
       ...summary,

@@ -86,9 +86,8 @@ export function Checkbox({
   field,
   label,
   hint,
-  value = "on",
   ...input
-}: Labelled & { value?: string } & Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "value">) {
+}: Labelled & Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "value">) {
   return (
     <div className="field">
       <label className="check" htmlFor={field.id}>
@@ -96,8 +95,8 @@ export function Checkbox({
           key={field.key}
           {...controlProps(field, hint)}
           type="checkbox"
-          value={value}
-          defaultChecked={field.initialValue === value}
+          value="on"
+          defaultChecked={field.initialValue === "on"}
           {...input}
         />
         <span>{label}</span>

@@ -5,17 +5,15 @@ function showAll(link: HTMLElement): void {
 
 export function ComingUp({
   items,
-  title = "Coming Up",
   headingLevel: Heading = "h2",
 }: {
   items: { href: string; label: string; title: string }[];
-  title?: string;
   headingLevel?: "h2" | "h3";
 }) {
   if (items.length === 0) return null;
   return (
     <section className="coming-up" aria-labelledby="coming-up">
-      <Heading id="coming-up">{title}</Heading>
+      <Heading id="coming-up">Coming Up</Heading>
       <ol>
         {items.map((item) => (
           <li key={item.href}>
