@@ -19,7 +19,7 @@ const VERIFY_AFTER = [1, 7, 30, 90, 180, 335];
 const END_AFTER = 365;
 export const END_NOTICE_DAYS = 30;
 /** No yearly mail for a new vault, or shortly before delivery. */
-const QUIET_AT_FIRST_DAYS = 90;
+export const QUIET_AT_FIRST_DAYS = 90;
 const QUIET_AT_LAST_DAYS = 30;
 /** Months after the sender's own anniversary, so that the two yearly mails are half a year apart. */
 const QUESTION_MONTHS = 6;

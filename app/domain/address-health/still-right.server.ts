@@ -7,10 +7,9 @@ import { db, inTransaction, type Queryable } from "~/services/db.server";
 import { memories, profiles } from "~db/schema";
 import { correctionUrl } from "./address-mails.server";
 import { listAddresses, saveAddressHealth } from "./addresses.server";
+import { QUIET_AT_FIRST_DAYS } from "./check-dates";
 import { type AskedSender, isStillRightLink, readStillRightLink } from "./still-right-link.server";
 
-/** In days; see check-dates.ts. */
-const QUIET_AT_FIRST_DAYS = 90;
 const VAULTS_AT_MOST = 200;
 
 type VaultRow = typeof memories.$inferSelect;

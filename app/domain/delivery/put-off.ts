@@ -3,6 +3,7 @@ import {
   type CalendarDate,
   DEFAULT_DELIVERY_HOUR,
   dateIn,
+  dayAfter,
   isCalendarDate,
   plusYears,
   zoneInWords,
@@ -25,7 +26,7 @@ type ReminderDays = { first: CalendarDate; last: CalendarDate };
  */
 export function reminderDays({ zone, deliveredAt }: Delivered, now: Date): ReminderDays | undefined {
   const today = dateIn(zone, now);
-  const first = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
+  const first = dayAfter(today);
   const furthest = plusYears(today, PUT_OFF_YEARS);
   const beforeNotice = deliveredAt && dateIn(zone, subDays(keptUntil(deliveredAt), NOTICE_DAYS[0] + 1));
   const last = beforeNotice && beforeNotice < furthest ? beforeNotice : furthest;

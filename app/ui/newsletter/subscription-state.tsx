@@ -1,11 +1,10 @@
+import type { SubscriptionState } from "~/domain/newsletter/subscribe.server";
 import { Button, ButtonLink } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 import { PageHead } from "../base/page-head";
 
-type State = "requested" | "confirmed" | "gone";
-
 /** Behind the link of the confirmation mail. */
-export function ConfirmPage({ state }: { state: State }) {
+export function ConfirmPage({ state }: { state: SubscriptionState }) {
   if (state === "requested")
     return (
       <section className="card card-sheet confirm">

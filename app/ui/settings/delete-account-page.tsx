@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { Button, ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
-import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
+import { RefusalNotice } from "../base/refusal-notice";
 
 type Props = {
   waiting: number;
@@ -17,7 +17,6 @@ type Props = {
 
 export function DeleteAccountPage({ waiting, delivered, drafts, eraseOn, isVerified, lastResult }: Props) {
   const unanswered = lastResult?.error?.waitingVaults?.[0];
-  const wrong = lastResult?.error?.[""] ?? [];
   return (
     <>
       <PageHead
@@ -27,13 +26,7 @@ export function DeleteAccountPage({ waiting, delivered, drafts, eraseOn, isVerif
       />
       <form method="post" className="stack">
         <CsrfField />
-        {wrong.length > 0 && (
-          <Notice kind="error">
-            {wrong.map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-          </Notice>
-        )}
+        <RefusalNotice result={lastResult} />
         <Card title="What goes, and what stays">
           <ul className="bullets">
             <li>

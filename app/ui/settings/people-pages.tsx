@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from "../base/button";
 import { Card } from "../base/card";
-import { Notice } from "../base/notice";
+import { ErrorNotice, Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
 import { greetingName, initialOf } from "../frame/chrome";
 
@@ -67,11 +67,7 @@ export function FindPeoplePage({
             <Button size="form">Find</Button>
           </form>
         </Card>
-        {problem && (
-          <Notice kind="error">
-            <p>{problem}</p>
-          </Notice>
-        )}
+        <ErrorNotice errors={problem ? [problem] : null} />
         {email && !problem && (found ? <FoundCard {...found} /> : <NotFound />)}
       </div>
     </>

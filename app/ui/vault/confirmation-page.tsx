@@ -1,14 +1,13 @@
-import { type AddressStatus, statusWords } from "~/domain/address-health/address-status";
+import { statusWords } from "~/domain/address-health/address-status";
+import type { AskedRecipient } from "~/domain/address-health/confirmation.server";
 import { Button } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
 import { Facts } from "../base/facts";
 import { PageHead } from "../base/page-head";
 
-type Recipient = { name: string; email: string; status: AddressStatus | null; mayBeAsked: boolean };
-
 /** Lets a sender ask recipients to confirm their addresses. */
-export function ConfirmationPage({ id, recipients }: { id: string; recipients: Recipient[] }) {
+export function ConfirmationPage({ id, recipients }: { id: string; recipients: AskedRecipient[] }) {
   const isAnyoneLeft = recipients.some(({ mayBeAsked }) => mayBeAsked);
   return (
     <>

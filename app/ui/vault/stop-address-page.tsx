@@ -1,20 +1,12 @@
-import type { ProposalState } from "~/domain/delivery/proposed-address";
+import type { ProposedAddress } from "~/domain/delivery/stop-proposed-address.server";
 import { Button } from "../base/button";
 import { Confirm } from "../base/confirm";
 import { EmptyState } from "../base/empty-state";
 import { Facts } from "../base/facts";
 
-type Proposed = {
-  vaultId: string;
-  title: string;
-  recipientName: string;
-  email: string;
-  contactName: string;
-  isLegacy: boolean;
-  state: ProposalState;
-};
+type Proposed = Omit<ProposedAddress, "id">;
 
-const ENDED: Record<Exclude<ProposalState, "waiting">, { title: string; text: string }> = {
+const ENDED: Record<Exclude<Proposed["state"], "waiting">, { title: string; text: string }> = {
   stopped: { title: "It’s stopped", text: "We won’t send anything to that address. You can give us another one." },
   sent: { title: "It has been sent", text: "The three days were over. The delivery record shows what happened." },
   over: { title: "There’s nothing to stop", text: "That address is no longer needed, and nothing was sent there." },

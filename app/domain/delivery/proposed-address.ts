@@ -1,1 +1,0 @@
-export type { ProposalState } from "~db/schema/states";
