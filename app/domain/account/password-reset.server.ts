@@ -62,7 +62,7 @@ export async function answerPasswordResets(): Promise<boolean> {
   for (const { id } of waiting) {
     await answerPasswordReset(id).catch((error: unknown) => {
       failed += 1;
-      log.error({ err: error }, "a password reset could not be answered");
+      log.error({ err: error }, "a requested link could not be mailed");
     });
   }
   return waiting.length === REQUESTS_AT_ONCE && failed === 0;
