@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { handleProviderEvent, saveProviderEvent } from "~/domain/delivery/provider-event.server";
+import { listEvents } from "~/domain/vault/history.server";
 import { decryptContent } from "~/domain/vault/vault-content.server";
 import { saveDraft } from "~/domain/writing/draft.server";
 import { saveEditDraft } from "~/domain/writing/edit-draft.server";
@@ -11,7 +12,7 @@ import { scheduleVault } from "~/domain/writing/schedule.server";
 import type { DraftInput, NewVaultInput } from "~/domain/writing/vault-columns.server";
 import { formOf } from "~/domain/writing/vault-form-values.server";
 import { db } from "~/services/db.server";
-import { deliveries, type memories, providerEvents, memories as vaults } from "~db/schema";
+import { deliveries, memories, providerEvents } from "~db/schema";
 import type { ProviderEventKind } from "~db/schema/states";
 
 /** When letters of tests are due, and when they were written. */
@@ -65,9 +66,14 @@ export async function changeLetter(user: User, id: string, typed: Partial<FormVa
 }
 
 export async function storedVault(id: string): Promise<typeof memories.$inferSelect> {
-  const [row] = await db.select().from(vaults).where(eq(vaults.id, id));
+  const [row] = await db.select().from(memories).where(eq(memories.id, id));
   if (!row) throw new Error("No such vault.");
   return row;
+}
+
+/** The kinds of a vault's events, oldest first. */
+export async function recordOf(vaultId: string): Promise<string[]> {
+  return (await listEvents(vaultId)).map(({ kind }) => kind);
 }
 
 export function deliveriesOf(vaultId: string): Promise<(typeof deliveries.$inferSelect)[]> {

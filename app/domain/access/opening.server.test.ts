@@ -8,11 +8,10 @@ import {
   findDeliveryByLink,
 } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
-import { listEvents } from "~/domain/vault/history.server";
 import { db } from "~/services/db.server";
 import { readPhoneNumber } from "~/services/sms/phone-number.server";
 import { deliveries, memories, openingCodes, readingSessions } from "~db/schema";
-import { createDueLetter, createLetter, DUE_AT } from "../../../tests/factories/letter";
+import { createDueLetter, createLetter, DUE_AT, recordOf } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { endReadings, findReadings, hasOpeningCode, redeemOpeningCode, sendOpeningCode } from "./opening.server";
@@ -36,10 +35,6 @@ async function mailedCode({ recipientEmail }: DeliveryByLink): Promise<string> {
 }
 
 const otherThan = (code: string, step = 1) => String((Number(code) + step) % 1_000_000).padStart(6, "0");
-
-async function recordOf(id: string): Promise<string[]> {
-  return (await listEvents(id)).map((event) => event.kind);
-}
 
 describe("an opening link", () => {
   it("finds its delivery without any content", async () => {

@@ -24,6 +24,7 @@ import {
   createLetter,
   DUE_AT,
   deliveriesOf,
+  recordOf,
   reportEvent,
   storedVault,
 } from "../../../tests/factories/letter";
@@ -48,7 +49,6 @@ async function found(row: { id: string; recipientEmail: string; linkVersion: num
   return behind;
 }
 
-const kinds = async (vaultId: string) => (await listEvents(vaultId)).map(({ kind }) => kind);
 const mails = async (kind: "delivery" | "delivery_reminder" | "chosen_reminder") =>
   (await writtenTo(reader.email, kind)).length;
 /** One minute later, since sending takes a moment. */
@@ -127,7 +127,7 @@ describe("not for me", () => {
     await takeNextSteps(daysOn(60));
     await sendRequestedReminders(daysOn(60));
     expect([await mails("delivery_reminder"), await mails("chosen_reminder")]).toEqual([0, 0]);
-    expect((await kinds(delivery.vaultId)).filter((kind) => kind === "declined")).toHaveLength(1);
+    expect((await recordOf(delivery.vaultId)).filter((kind) => kind === "declined")).toHaveLength(1);
     expect(await storedVault(delivery.vaultId)).toMatchObject({ state: "delivered" });
     expect((await loadNews(reader, new Date())).received).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe("not for me", () => {
     await undoDecline(delivery, DUE_AT);
     expect((await loadNews(reader, new Date())).received).toHaveLength(1);
     await declineDelivery(delivery, DUE_AT);
-    expect((await kinds(delivery.vaultId)).slice(-3)).toEqual(["declined", "decline_undone", "declined"]);
+    expect((await recordOf(delivery.vaultId)).slice(-3)).toEqual(["declined", "decline_undone", "declined"]);
     expect(await storedVault(delivery.vaultId)).toMatchObject({ state: "delivered" });
   });
 
@@ -198,7 +198,7 @@ describe("block this sender", () => {
     expect(await isSenderBlocked(delivery)).toBe(true);
     const id = await send();
     expect(await storedVault(id)).toMatchObject({ state: "held" });
-    expect(await kinds(id)).toEqual(["scheduled", "due", "blocked", "held"]);
+    expect(await recordOf(id)).toEqual(["scheduled", "due", "blocked", "held"]);
     await takeNextSteps(daysOn(60));
     expect([await mails("delivery"), await mails("delivery_reminder")]).toEqual([1, 0]);
   });

@@ -4,11 +4,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { changeReach } from "~/domain/delivery/readdress.server";
 import { loadDashboard } from "~/domain/overview/dashboard.server";
-import { listEvents } from "~/domain/vault/history.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { memories, profiles } from "~db/schema";
-import { createLetter, DUE_AT, reportEvent, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";
+import { createLetter, DUE_AT, recordOf, reportEvent, storedVault, WRITTEN_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser, type SignedInUser } from "../../../tests/factories/user";
 import { answerAddressQuestion, askRecipients, findAddressQuestion, listRecipientsToAsk } from "./confirmation.server";
@@ -31,7 +30,6 @@ const question = async () => {
   return found;
 };
 const troubles = () => writtenTo(anna.user.email, "address_trouble");
-const kinds = async () => (await listEvents(id)).map(({ kind }) => kind);
 const concerns = async () => (await loadDashboard(anna.user, "pending", WRITTEN_AT)).concerns.map((one) => one.id);
 
 describe("the question to a recipient", () => {
@@ -90,7 +88,7 @@ describe("the question to a recipient", () => {
     await answerAddressQuestion(await question(), "confirmed", later(1));
     await answerAddressQuestion(await question(), "confirmed", later(2));
     expect(await storedVault(id)).toMatchObject({ addressStatus: "confirmed", addressConcernAt: null });
-    expect((await kinds()).filter((kind) => kind === "address_confirmed")).toHaveLength(1);
+    expect((await recordOf(id)).filter((kind) => kind === "address_confirmed")).toHaveLength(1);
     expect(await askRecipients(anna.user, id, later(30))).toEqual({ ok: true, asked: 0 });
     expect(await concerns()).toEqual([]);
     expect(await troubles()).toEqual([]);

@@ -3,7 +3,6 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { verifyEmail } from "~/domain/account/account.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
-import { listEvents } from "~/domain/vault/history.server";
 import { transitionVaults } from "~/domain/vault/transition.server";
 import { updateVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
@@ -15,6 +14,7 @@ import {
   DUE_AT,
   deliveriesOf,
   letterInput,
+  recordOf,
   storedVault,
   WRITTEN_AT,
 } from "../../../tests/factories/letter";
@@ -23,10 +23,6 @@ import { createUser } from "../../../tests/factories/user";
 import { deliverBatch, deliverVault } from "./deliver-vault.server";
 
 const JUST_BEFORE = new Date(DUE_AT.getTime() - 1);
-
-async function recordOf(id: string): Promise<string[]> {
-  return (await listEvents(id)).map((event) => event.kind);
-}
 
 /** The servers of a cluster do not know each other's locks: there, the first to commit wins. */
 const onOneServer = it.skipIf(await isOnCluster());

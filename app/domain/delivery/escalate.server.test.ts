@@ -12,13 +12,19 @@ import { block } from "~/domain/recipients/block-sender.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { isFailed, isHandedOver } from "~/domain/vault/events";
-import { listEvents } from "~/domain/vault/history.server";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import type { NewVaultInput } from "~/domain/writing/vault-columns.server";
 import { db, inTransaction } from "~/services/db.server";
 import { legacyContacts, messages } from "~db/schema";
 import { NO_PERMISSIONS } from "../../../tests/factories/legacy";
-import { createDueLetter, DUE_AT, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
+import {
+  createDueLetter,
+  DUE_AT,
+  deliveriesOf,
+  recordOf,
+  reportEvent,
+  storedVault,
+} from "../../../tests/factories/letter";
 import { sendMessage, sendMessages, writtenTo } from "../../../tests/factories/outbox";
 import { createUser, reload } from "../../../tests/factories/user";
 import { answerBackupRequest, findBackupRequest } from "./backup-contact.server";
@@ -57,7 +63,6 @@ async function createSentLetter(reach: Partial<NewVaultInput> = {}) {
   return { id, delivery, currentDelivery, currentRung, bounceLatest, sendLatest };
 }
 const ben = () => ({ backupName: "Ben", backupEmail: backup });
-const recordOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
 const toSender = async () => ({
   ways: (await writtenTo(user.email, "trying_another_way")).length,
   last: (await writtenTo(user.email, "not_delivered")).length,

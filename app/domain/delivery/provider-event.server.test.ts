@@ -15,6 +15,7 @@ import {
   createFailedLetter,
   DUE_AT,
   deliveriesOf,
+  recordOf,
   reportEvent,
   storedVault,
 } from "../../../tests/factories/letter";
@@ -33,7 +34,6 @@ beforeEach(async () => {
   ({ user } = await createUser({ name: "Ada", vaultLimit: 5 }));
 });
 
-const recordOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
 async function figures() {
   while ((await addTallies()).isFull);
   const [row] = await db.select().from(profiles).where(eq(profiles.id, user.id));

@@ -11,7 +11,6 @@ import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import { recordFollowUps } from "~/domain/outbox/follow-up.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { recordSendResult } from "~/domain/outbox/record-send-result.server";
-import { listEvents } from "~/domain/vault/history.server";
 import { db, inTransaction } from "~/services/db.server";
 import { listMailResults } from "~/services/mail.server";
 import { installationFacts, messages, profiles, providerEvents } from "~db/schema";
@@ -21,6 +20,7 @@ import {
   createLetter,
   DUE_AT,
   deliveriesOf,
+  recordOf,
   reportEvent,
   storedVault,
 } from "../../../tests/factories/letter";
@@ -101,8 +101,6 @@ async function handleHeldEvents(messageId: string): Promise<void> {
   while (await handleProviderEvents());
 }
 
-const kindsOf = async (vaultId: string) => (await listEvents(vaultId)).map(({ kind }) => kind);
-
 describe("a letter that comes back, but not because of its address", () => {
   it("stays on its rung and is sent again, with another Message-Id, at the time of its next attempt", async () => {
     const { vaultId, current, send, taken, report } = await createMail();
@@ -122,7 +120,7 @@ describe("a letter that comes back, but not because of its address", () => {
     await report("delivered");
     expect((await storedVault(vaultId)).state).toBe("delivered");
     const record = ["scheduled", "due", "handed_over", "undelivered", "handed_over", "arrived", "delivered"];
-    expect(await kindsOf(vaultId)).toEqual(record);
+    expect(await recordOf(vaultId)).toEqual(record);
   });
 
   it("has bounced after the last attempt", async () => {
@@ -140,7 +138,7 @@ describe("a letter that comes back, but not because of its address", () => {
       .where(eq(messages.id, (await current()).message.id));
     await send();
     await report("failed", BLOCKLISTED);
-    expect(await kindsOf(vaultId)).toContain("bounced");
+    expect(await recordOf(vaultId)).toContain("bounced");
     expect((await storedVault(vaultId)).state).toBe("held");
   });
 
@@ -148,7 +146,7 @@ describe("a letter that comes back, but not because of its address", () => {
     const { vaultId, send, report } = await createMail();
     await send();
     await report("failed", NO_SUCH_USER);
-    expect(await kindsOf(vaultId)).toContain("bounced");
+    expect(await recordOf(vaultId)).toContain("bounced");
     expect((await storedVault(vaultId)).state).toBe("held");
   });
 
@@ -482,7 +480,7 @@ it("does not wait for the answer to a request that is lost", async () => {
   await sendMessage(request?.id ?? "", "worker", DUE_AT);
   await reportEvent(request?.id ?? "", "undelivered", "550 5.7.1");
   expect(await deliveriesOf(id)).toMatchObject([{ rung: "held" }]);
-  expect(await kindsOf(id)).toContain("ask_failed");
+  expect(await recordOf(id)).toContain("ask_failed");
 });
 
 it("moves the 72 hours of a proposed address to the day on which its repeated notice leaves", async () => {

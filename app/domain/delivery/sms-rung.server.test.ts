@@ -22,6 +22,7 @@ import {
   createLetter,
   DUE_AT,
   deliveriesOf,
+  recordOf,
   reportEvent,
   storedVault,
 } from "../../../tests/factories/letter";
@@ -82,8 +83,6 @@ async function findByTextedLink() {
   const link = text?.props.url.split("/open/")[1] ?? "";
   return { link, found: await findDeliveryByLink(link) };
 }
-const recordOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
-
 describe("a letter that no address accepts", () => {
   it("is texted again when a text did not leave because of our account, and waits no longer for an answer", async () => {
     const letter = await createReturnedLetter();

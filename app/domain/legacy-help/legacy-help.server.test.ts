@@ -52,6 +52,7 @@ import {
   createLetter,
   DUE_AT,
   deliveriesOf,
+  recordOf,
   reportEvent,
   storedVault,
   WRITTEN_AT,
@@ -76,7 +77,6 @@ const BROWSER = "a browser";
 const daysOn = (days: number) => addDays(DUE_AT, days);
 const OPENS_AT = daysOn(WAIT_DAYS);
 const JUST_BEFORE = new Date(OPENS_AT.getTime() - 1);
-const linesOf = async (id: string) => (await listEvents(id)).map(({ kind }) => kind);
 /** As the page does: views, records, then sends. */
 const reads = async (contactId: string, id: string, now: Date) => {
   const viewed = await viewVault({ openedContactIds: [contactId] }, id, now);
@@ -122,7 +122,7 @@ describe("asking legacy contacts", () => {
     const { contact, delivery, id } = await createUndeliverable();
     await Promise.all([askAbout(delivery), askAbout(delivery), askAbout(delivery)]);
     expect(await writtenTo(contact.email, "legacy_request")).toHaveLength(1);
-    expect((await linesOf(id)).filter((kind) => kind === "legacy_asked")).toHaveLength(1);
+    expect((await recordOf(id)).filter((kind) => kind === "legacy_asked")).toHaveLength(1);
     expect((await askAbout(delivery, daysOn(1))).length).toBe(1);
     expect(await writtenTo(contact.email, "legacy_request")).toHaveLength(2);
   });
@@ -360,7 +360,7 @@ describe("correcting an email", () => {
       ),
     );
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
-    expect((await linesOf(id)).filter((kind) => kind === "address_proposed")).toHaveLength(1);
+    expect((await recordOf(id)).filter((kind) => kind === "address_proposed")).toHaveLength(1);
   });
 });
 
@@ -379,7 +379,7 @@ describe("reading as a legacy contact", () => {
     expect(await sees(contact.id, id, JUST_BEFORE)).toBeUndefined();
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
-    expect((await linesOf(id)).filter((kind) => kind === "legacy_read")).toHaveLength(1);
+    expect((await recordOf(id)).filter((kind) => kind === "legacy_read")).toHaveLength(1);
     expect(await viewVault({}, id, OPENS_AT)).toBeUndefined();
     expect(await viewVault({ openedContactIds: ["another"] }, id, OPENS_AT)).toBeUndefined();
   });
@@ -487,7 +487,7 @@ describe("reading as a legacy contact", () => {
       const { contact, id, helper } = await asked({ viewContent: true, receiveDuplicate: true });
       const stopped = await storedLegacyRequest(contact.id, kind);
       expect(await stopLegacyRequest(stopped?.id ?? "", daysOn(1))).toBe(true);
-      expect((await linesOf(id)).filter((line) => line === "legacy_stopped")).toHaveLength(1);
+      expect((await recordOf(id)).filter((line) => line === "legacy_stopped")).toHaveLength(1);
       expect(await loadHelp(helper, daysOn(2))).toMatchObject({ view: "stopped", duplicate: "stopped" });
       expect(await requestView(helper, daysOn(2))).toBe(false);
       expect(await sees(contact.id, id, daysOn(60))).toBeUndefined();
@@ -566,7 +566,7 @@ describe("reading as a legacy contact", () => {
       const { contact, id, legacyRequestId } = await asked();
       await passLegacyWait(id, OPENS_AT);
       const [read] = await Promise.all([reads(contact.id, id, OPENS_AT), stopLegacyRequest(legacyRequestId, OPENS_AT)]);
-      const lines = (await linesOf(id)).filter((kind) => kind === "legacy_read" || kind === "legacy_stopped");
+      const lines = (await recordOf(id)).filter((kind) => kind === "legacy_read" || kind === "legacy_stopped");
       expect(lines).toEqual(read ? ["legacy_read", "legacy_stopped"] : ["legacy_stopped"]);
       expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
     }
@@ -610,7 +610,7 @@ describe("a copy for a legacy contact", () => {
     expect(others).toEqual([]);
     expect(mail?.props).toMatchObject({ kind: "duplicate", unsubscribeUrl: expect.stringContaining("/stop/") });
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
-    expect(await linesOf(id)).toEqual(
+    expect(await recordOf(id)).toEqual(
       expect.arrayContaining(["legacy_copy_announced", "legacy_copy_sent", "legacy_read"]),
     );
   });

@@ -12,7 +12,7 @@ import { db, inTransaction, pool } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { messages, rateLimiters, workerHeartbeats } from "~db/schema";
 import { isOnCluster } from "../../../tests/factories/cluster";
-import { createLetter, deliveriesOf, reportEvent, storedVault } from "../../../tests/factories/letter";
+import { createLetter, deliveriesOf, recordOf, reportEvent, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, sendMessages, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { type Claim, claimByIds, releaseClaims, renewClaim } from "./claim-messages.server";
@@ -63,10 +63,6 @@ async function stored(id: string): Promise<typeof messages.$inferSelect> {
   const [row] = await db.select().from(messages).where(eq(messages.id, id));
   if (!row) throw new Error("There is no such message.");
   return row;
-}
-
-async function recordOf(vaultId: string): Promise<string[]> {
-  return (await listEvents(vaultId)).map((event) => event.kind);
 }
 
 describe("a message in the outbox", () => {

@@ -29,6 +29,7 @@ import {
   DUE_AT,
   deliveriesOf,
   letterInput,
+  recordOf,
   storedVault,
   WRITTEN_AT,
 } from "../../../tests/factories/letter";
@@ -42,10 +43,6 @@ import { vaultSchema } from "./vault-schema";
 async function vaultsOf(userId: string): Promise<number> {
   const [row] = await db.select({ count: count() }).from(memories).where(eq(memories.userId, userId));
   return row?.count ?? 0;
-}
-
-async function recordOf(id: string): Promise<string[]> {
-  return (await listEvents(id)).map((event) => event.kind);
 }
 
 async function deliver(id: string): Promise<void> {
