@@ -1,8 +1,7 @@
 import { parseArgs } from "node:util";
 import { closeAccount, findAccountToClose } from "~/domain/maintenance/close-account.server";
-import { pool } from "~/services/db.server";
-import { closeJobs } from "~/services/jobs.server";
 import { checkMasterKeys } from "~/services/master-keys.server";
+import { closeConnections } from "./close-connections";
 
 const { values, positionals } = parseArgs({
   options: { yes: { type: "boolean", default: false } },
@@ -28,5 +27,4 @@ if (!email) {
   );
 }
 process.exitCode = account ? 0 : 1;
-await closeJobs();
-await pool.promise().end();
+await closeConnections();

@@ -1,6 +1,7 @@
 import { confirmTime } from "~/domain/clock/clock-check.server";
-import { databaseNow, db, pool } from "~/services/db.server";
+import { databaseNow, db } from "~/services/db.server";
+import { closeConnections } from "./close-connections";
 
 await confirmTime();
 console.log(`Workers will trust the database's time, ${(await databaseNow(db)).toISOString()}, within a second.`);
-await pool.promise().end();
+await closeConnections();

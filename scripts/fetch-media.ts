@@ -1,17 +1,15 @@
 import { type FetchedMedia, fetchMedia } from "~/domain/maintenance/fetch-media.server";
 import { env } from "~/env.server";
-import { pool } from "~/services/db.server";
-import { closeJobs } from "~/services/jobs.server";
 import { checkMasterKeys } from "~/services/master-keys.server";
 import { MediaUnavailable } from "~/services/media-store.server";
+import { closeConnections } from "./close-connections";
 
 if (env.CLOUDINARY_URL) await fetchAll();
 else {
   console.error("CLOUDINARY_URL is not set: all files are in the media folder already, or cannot be fetched.");
   process.exitCode = 1;
 }
-await closeJobs();
-await pool.promise().end();
+await closeConnections();
 
 async function fetchAll(): Promise<void> {
   await checkMasterKeys();

@@ -2,9 +2,8 @@ import { parseArgs } from "node:util";
 import { email as emailSchema } from "~/domain/account/account-schema";
 import { type ImportReport, importAccount } from "~/domain/data-export/import-account.server";
 import { env } from "~/env.server";
-import { pool } from "~/services/db.server";
-import { closeJobs } from "~/services/jobs.server";
 import { checkMasterKeys } from "~/services/master-keys.server";
+import { closeConnections } from "./close-connections";
 
 const REASONS = {
   past: "its day has passed",
@@ -32,8 +31,7 @@ if (!file || !to.success) {
     process.exitCode = 1;
   }
 }
-await closeJobs();
-await pool.promise().end();
+await closeConnections();
 
 function report({ isNewAccount, memories, received, pieces }: ImportReport, email: string): void {
   for (const { title, result } of memories) {

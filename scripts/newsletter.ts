@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { readIssue, sendNewsletter } from "~/domain/newsletter/send-newsletter.server";
 import { isAccountIssueKind, sendToAccounts } from "~/domain/newsletter/send-to-accounts.server";
-import { pool } from "~/services/db.server";
 import { checkMasterKeys } from "~/services/master-keys.server";
+import { closeConnections } from "./close-connections";
 
 const USAGE =
   "Usage: npm run newsletter -- FILE [--to product-updates | --to marketing-emails]. FILE is text in UTF-8: the subject on its first line, then a blank line, then paragraphs.";
@@ -30,4 +30,4 @@ if (issue) {
   console.error(USAGE);
   process.exitCode = 1;
 }
-await pool.end();
+await closeConnections();

@@ -1,12 +1,12 @@
 import { isCalendarDate } from "~/domain/calendar/delivery-date";
 import { recordRestoreDrill } from "~/domain/promise/restore-drill.server";
-import { pool } from "~/services/db.server";
+import { closeConnections } from "./close-connections";
 
 const today = new Date().toISOString().slice(0, 10);
 const [day = today] = process.argv.slice(2);
 const isPast = isCalendarDate(day) && day <= today;
 if (isPast) await recordRestoreDrill(day);
-await pool.end();
+await closeConnections();
 
 if (isPast) console.log(`/promise says that a backup was restored and checked on ${day}.`);
 else console.error("Usage: npm run record-restore-drill -- DATE, such as 2026-11-20, today or earlier.");

@@ -3,9 +3,8 @@ import { isCalendarDate } from "~/domain/calendar/delivery-date";
 import { applyRetention } from "~/domain/maintenance/retention.server";
 import { listEnding } from "~/domain/maintenance/retention-preview.server";
 import * as clock from "~/services/clock.server";
-import { pool } from "~/services/db.server";
-import { closeJobs } from "~/services/jobs.server";
 import { checkMasterKeys } from "~/services/master-keys.server";
+import { closeConnections } from "./close-connections";
 
 const USAGE = "Usage: npm run retention -- [--dry-run [--until 2034-12-31]]";
 
@@ -31,5 +30,4 @@ if (until !== undefined && (!values["dry-run"] || !isCalendarDate(until))) {
   while ((await applyRetention()).isFull);
   console.log("Notices were written, and vaults past their end were deleted.");
 }
-await closeJobs();
-await pool.promise().end();
+await closeConnections();

@@ -1,9 +1,9 @@
 import { retireMasterKey } from "~/domain/maintenance/retire-master-key.server";
-import { pool } from "~/services/db.server";
+import { closeConnections } from "./close-connections";
 
 const keyId = Number(process.argv[2]);
 const retired = await retireMasterKey(keyId);
-await pool.promise().end();
+await closeConnections();
 
 const REFUSALS = {
   unknown: "Usage: npm run retire-master-key -- NUMBER, with the number of a key that this database was written with.",

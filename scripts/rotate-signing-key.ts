@@ -1,8 +1,8 @@
 import { rotateSigningKey } from "~/domain/seal/signing-keys.server";
-import { pool } from "~/services/db.server";
 import { checkMasterKeys } from "~/services/master-keys.server";
+import { closeConnections } from "./close-connections";
 
 await checkMasterKeys();
 const { retired, active } = await rotateSigningKey();
 console.log(`Key ${retired} is retired. Certificates are signed with key ${active} from now on.`);
-await pool.end();
+await closeConnections();

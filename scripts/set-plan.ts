@@ -1,11 +1,11 @@
 import { PLANS } from "~/domain/account/plans";
 import { setPlanByEmail } from "~/domain/billing/set-plan.server";
-import { pool } from "~/services/db.server";
+import { closeConnections } from "./close-connections";
 
 const [email = "", planId] = process.argv.slice(2);
 const plan = PLANS.find(({ id }) => id === planId);
 const current = plan && (await setPlanByEmail(email, plan.id));
-await pool.end();
+await closeConnections();
 
 if (!plan) {
   console.error(`Usage: npm run set-plan -- ADDRESS PLAN, with one of: ${PLANS.map(({ id }) => id).join(", ")}.`);
