@@ -8,6 +8,7 @@ import type { Databases } from "../../scripts/launch/databases.ts";
 import { openLog } from "../../scripts/launch/log-file.ts";
 import { freePort } from "../../scripts/launch/ports.ts";
 import { root } from "../../scripts/launch/project.ts";
+import { WEB_FLAGS } from "../../scripts/launch/service.ts";
 import type { Bench } from "./bench.ts";
 import { onCore } from "./cpu.ts";
 import { waitForServer } from "./programs.ts";
@@ -70,9 +71,8 @@ async function createInstallation(
     openLog(home, name).opened((handle) =>
       children.start({
         name: `The ${name}`,
-        // The flags are those of `npm run web`.
         ...onCore(cores === "one" ? 0 : undefined, process.execPath, [
-          ...(name === "web" ? ["--expose-gc", "--max-semi-space-size=32"] : []),
+          ...(name === "web" ? WEB_FLAGS : []),
           script(name),
           processTag,
         ]),

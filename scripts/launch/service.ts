@@ -12,6 +12,9 @@ export interface ServiceOptions {
   output: "log" | "terminal";
 }
 
+/** Those of `npm run web`. */
+export const WEB_FLAGS = ["--expose-gc", "--max-semi-space-size=32"];
+
 /** A worker finishes the mail that it is sending, and a slow server may take 40 seconds for one. */
 const STOP_TIMEOUT_MS = { web: 15_000, worker: 60_000 };
 
