@@ -29,6 +29,7 @@ import { db, inTransaction } from "~/services/db.server";
 import { readMedia } from "~/services/media-store.server";
 import { boardGuests, boardSettings, boardWelcomes, dataExports, media, memories, profiles } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
+import { wav } from "../../../tests/corpus/recordings";
 import { createBoard } from "../../../tests/factories/board";
 import { downloadExport, prepareExport, unpackExport } from "../../../tests/factories/data-export";
 import {
@@ -412,6 +413,23 @@ describe("importing an account", () => {
     const path = await damaged(await downloadExport(user, NOW), "sea.png");
     const report = await importAccount(path, newEmail(), NOW);
     expect(titled(report, "For Mia")).toEqual({ as: "scheduled", lost: [expect.stringContaining("sea.png")] });
+  });
+
+  it("names a file whose content has changed in the archive and can still be read", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user, { title: "For Mia" });
+    const content = wav();
+    await addMedia(id, 0, { kind: "audio", fileName: "song.wav", content });
+    const path = await downloadExport(user, NOW);
+    const archive = await readFile(path);
+    const last = archive.indexOf(content) + content.length - 1;
+    archive.writeUInt8(archive.readUInt8(last) ^ 1, last);
+    await writeFile(path, archive);
+    const email = newEmail();
+    const report = await importAccount(path, email, NOW);
+    expect(titled(report, "For Mia")).toEqual({ as: "scheduled", lost: [expect.stringContaining("song.wav")] });
+    const [vault] = await vaultsOf(await accountOf(email));
+    expect(await db.$count(media, eq(media.vaultId, vault?.id ?? ""))).toBe(0);
   });
 
   it("refuses a file that is no export", async () => {
