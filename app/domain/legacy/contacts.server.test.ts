@@ -358,6 +358,16 @@ describe("what an owner withdraws", () => {
     });
   });
 
+  it("is recorded as sent when its mail had left before, though the answer was lost", async () => {
+    const { owner, contact } = await createUndeliverable();
+    const [{ id } = { id: "" }] = await writtenTo(contact.email, "legacy_request");
+    await sendMessage(id, "worker", DUE_AT);
+    await db.update(messages).set({ state: "queued", mayBeSent: true }).where(eq(messages.id, id));
+    await removeContact(owner, contact.id, DUE_AT);
+    await sendMessage(id, "worker", addDays(DUE_AT, 1));
+    expect(await writtenTo(contact.email, "legacy_request")).toMatchObject([{ state: "sent" }]);
+  });
+
   it("ends the request of a permission and keeps the other", async () => {
     const { owner, contact, helper } = await createUndeliverable();
     await requestView(helper, DUE_AT);
