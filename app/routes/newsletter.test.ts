@@ -56,6 +56,8 @@ describe("subscribing", () => {
     expect((await subscriberOf(email))?.confirmedAt).toBeNull();
     expect(await answerOf(confirm.action, formRequest(path, {}, browser), browser, { link })).toHaveRedirect(path);
     expect((await subscriberOf(email))?.confirmedAt).toBeInstanceOf(Date);
+    const confirmed = await answerOf(confirm.loader, pageRequest(path, browser), browser, { link });
+    expect(await confirmed.json()).toEqual({ state: "confirmed" });
   });
 
   it("too often blocks no other mail to that address", async () => {
