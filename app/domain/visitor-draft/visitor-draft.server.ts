@@ -181,11 +181,10 @@ export async function closeClaim(
     handedOver: { ...result, isKnown: true as const },
   };
   const expiresAt = addSeconds(now, REPEAT_SECONDS);
-  const isOpen = gt(visitorDrafts.expiresAt, expiresAt);
   await db
     .update(visitorDrafts)
     .set({ ...encrypted(claim, content), expiresAt })
-    .where(and(isMatch, isOpen));
+    .where(isMatch);
 }
 
 export async function forgetVisitorDraft(formId: string, tokens: string[]): Promise<void> {
