@@ -123,6 +123,18 @@ describe("a letter that comes back, but not because of its address", () => {
     expect(await recordOf(vaultId)).toEqual(record);
   });
 
+  it("is sent again later if a mail server kept trying for two days", async () => {
+    const { current, send, report } = await createMail();
+    await send();
+    const { id } = (await current()).message;
+    await db
+      .update(messages)
+      .set({ attemptedAt: addDays(new Date(), -2) })
+      .where(eq(messages.id, id));
+    await report("failed", BLOCKLISTED);
+    expect((await current()).message).toMatchObject({ state: "queued", attempts: 8 });
+  });
+
   it("has bounced after the last attempt", async () => {
     const { vaultId, current, send, report } = await createMail();
     await db
