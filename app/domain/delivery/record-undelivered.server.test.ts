@@ -26,6 +26,7 @@ import {
 } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
+import { declineDelivery } from "./decline.server";
 import { deliverVault } from "./deliver-vault.server";
 import { takeNextSteps } from "./next-steps.server";
 import { pollProvider } from "./poll-provider.server";
@@ -133,6 +134,28 @@ describe("a letter that comes back, but not because of its address", () => {
       .where(eq(messages.id, id));
     await report("failed", BLOCKLISTED);
     expect((await current()).message).toMatchObject({ state: "queued", attempts: 8 });
+  });
+
+  it("is not sent again once its recipient has declined it", async () => {
+    const { current, send, report } = await createMail();
+    await send();
+    const { delivery, message } = await current();
+    await declineDelivery(delivery);
+    await report("failed", BLOCKLISTED);
+    expect((await current()).message.id).toBe(message.id);
+  });
+
+  it("is not sent again to a corrected address because of the old one", async () => {
+    const { user, vaultId, current, send, report } = await createMail();
+    await send();
+    const { delivery } = await current();
+    await report("failed", NO_SUCH_USER);
+    const corrected = { deliveryId: delivery.id, email: `${createId()}@example.net` };
+    expect(await readdress(user, vaultId, corrected)).toEqual({ ok: true });
+    await send();
+    const { message } = await current();
+    await report("rejected", { reject: { reason: "Account disabled" } });
+    expect(await current()).toMatchObject({ delivery: { state: "sent" }, message: { id: message.id } });
   });
 
   it("has bounced after the last attempt", async () => {
