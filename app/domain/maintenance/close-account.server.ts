@@ -1,13 +1,13 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { email as emailSchema } from "~/domain/account/account-schema";
 import { pauseWaitingVaults } from "~/domain/account/erasure-request.server";
-import type { VaultState } from "~/domain/vault/vault";
+import { OPEN_STATES, type VaultState } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { erasures, memories, profiles } from "~db/schema";
 import { eraseAccounts, remindOrBeginErasure } from "./erase-accounts.server";
 
-/** `sent`: on their way or delivered. */
+/** `waiting`: deleted with the account. `sent`: on their way, delivered, or held for their recipients. */
 type AccountToClose = { id: string; name: string; waiting: number; sent: number };
 
 /** An account that breaks the rules, with its numbers of vaults. Undefined if none has this email. */
@@ -23,8 +23,8 @@ export async function findAccountToClose(typed: string): Promise<AccountToClose 
     db.$count(memories, and(eq(memories.userId, account.id), inArray(memories.state, states)));
   return {
     ...account,
-    waiting: await count("scheduled", "sealed", "held"),
-    sent: await count("delivering", "delivered"),
+    waiting: await count("scheduled", "sealed"),
+    sent: await count(...OPEN_STATES),
   };
 }
 
