@@ -38,7 +38,6 @@ export async function closeAccount(userId: string, now = clock.now()): Promise<v
     requestedAt: now,
     eraseAt: now,
     nextStepAt: now,
-    isReminded: true,
   };
   await inTransaction(async (tx) => {
     // The profile is locked first, as when signing in.
