@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { bytesOf, pictureBytes } from "../../../tests/factories/media-content";
@@ -12,7 +13,7 @@ const { env } = await import("~/env.server");
 const { db } = await import("~/services/db.server");
 const { boardMedia, discardedFiles, media, replyMedia, uploads } = await import("~db/schema");
 const { deleteMedia, isOnDisk, MediaMissing, putMedia, readMedia } = await import("~/services/media-store.server");
-const { createUploadedPhoto } = await import("../../../tests/factories/upload");
+const { createUpload, createUploadedPhoto } = await import("../../../tests/factories/upload");
 const { createBoard, join: joinBoard, postInput } = await import("../../../tests/factories/board");
 const { createDueLetter, DUE_AT, WRITTEN_AT } = await import("../../../tests/factories/letter");
 const { sendReply } = await import("../../../tests/factories/reply");
@@ -74,6 +75,14 @@ it("fetches the files of vaults, replies, boards and forms, with the copies of p
     expect(await bytesOf(readMedia(storageKey, { kind: "photo" }))).toHaveLength(bytes);
   }
   expect(cloudinary.requests).toHaveLength(asked);
+});
+
+it("fetches more files than it lists at once", async () => {
+  const content = Buffer.from("ID3".padEnd(100));
+  await Promise.all(
+    Array.from({ length: 101 }, () => createUpload(createId(), createId(), { kind: "audio", content })),
+  );
+  expect(await fetchAll()).toEqual({ fetched: 101, present: 0, failed: [] });
 });
 
 it("does not keep a file that was changed at Cloudinary, and fetches the others", async () => {
