@@ -134,7 +134,7 @@ it("parameters of a URL cannot turn it off, and local hosts need none", () => {
   const { DATABASE_URL, WORKER_DATABASE_URL, SMTP_URL } = settings({
     DATABASE_URL: "mysql://user:pass@db.example/amberkeep?ssl=false",
     WORKER_DATABASE_URL: "postgres://user:pass@localhost/amberkeep?host=queue.example&sslmode=disable&ssl=0",
-    SMTP_URL: "smtp://smtp.example?ignoreTLS=true&tls.rejectUnauthorized=false",
+    SMTP_URL: "smtp://smtp.example?ignoreTLS=true&secure=false&tls.rejectUnauthorized=false",
   });
   expect(new URL(DATABASE_URL).searchParams.get("ssl")).toContain('"rejectUnauthorized":true');
   expect(new URL(WORKER_DATABASE_URL).search).toBe("?host=queue.example&sslmode=verify-full");
@@ -144,6 +144,10 @@ it("parameters of a URL cannot turn it off, and local hosts need none", () => {
   for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
     const url = `mysql://user:pass@${host}/amberkeep`;
     expect(settings({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
+  }
+  for (const host of ["10.0.0.7", "192.168.0.7", "127.0.0.1.example", "localhost.example"]) {
+    const { DATABASE_URL: url } = settings({ DATABASE_URL: `mysql://user:pass@${host}/amberkeep` });
+    expect(new URL(url).searchParams.get("ssl"), host).toContain('"rejectUnauthorized":true');
   }
 });
 
