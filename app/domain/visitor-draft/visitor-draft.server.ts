@@ -181,10 +181,11 @@ export async function closeClaim(
     handedOver: { ...result, isKnown: true as const },
   };
   const expiresAt = addSeconds(now, REPEAT_SECONDS);
+  const isOpen = gt(visitorDrafts.expiresAt, expiresAt);
   await db
     .update(visitorDrafts)
     .set({ ...encrypted(claim, content), expiresAt })
-    .where(isMatch);
+    .where(and(isMatch, isOpen));
 }
 
 export async function forgetVisitorDraft(formId: string, tokens: string[]): Promise<void> {
