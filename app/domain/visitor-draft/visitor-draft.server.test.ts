@@ -13,6 +13,7 @@ import { createUpload } from "../../../tests/factories/upload";
 import { visitorDraft } from "../../../tests/factories/visitor-draft";
 import {
   claimVisitorDraft,
+  closeClaim,
   listVisitorDrafts,
   saveVisitorDraft,
   VISITOR_DRAFT_DAYS,
@@ -129,5 +130,13 @@ describe("a visitor's draft", () => {
     const winner = users[claimed.findIndex(Boolean)] ?? "";
     expect(await claimVisitorDraft(token, winner)).toMatchObject({ formId: claimed.find(Boolean)?.formId });
     expect(await listVisitorDrafts([token])).toEqual([]);
+  });
+
+  it("keeps its first result, if a process that took too long has another one", async () => {
+    const [token, userId] = [await keep(visitorDraft()), createId()];
+    const draft = (await claimVisitorDraft(token, userId)) ?? expect.unreachable();
+    const [first, second] = [createId(), createId()];
+    for (const id of [first, second]) await closeClaim(draft, { state: "scheduled", id, isToBeSealed: false });
+    expect(await claimVisitorDraft(token, userId)).toMatchObject({ handedOver: { id: first, isKnown: true } });
   });
 });
