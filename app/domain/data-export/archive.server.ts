@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { crc32 } from "node:zlib";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 
 /** In bytes, of a page or a list. */
@@ -7,9 +8,9 @@ const TEXT_MAX_BYTES = 64 * 1024 * 1024;
 
 export type Archive = {
   has: (path: string) => boolean;
-  /** @throws Error when there is no such file, or it is too large for a text */
+  /** @throws Error when there is no such file, it is damaged, or it is too large for a text */
   readText: (path: string) => Promise<string>;
-  /** One file at a time; fails if it is damaged. */
+  /** One file at a time; its content is not compared with its checksum. */
   open: (path: string) => Promise<Readable>;
   close: () => void;
 };
@@ -28,7 +29,9 @@ export async function openArchive(path: string): Promise<Archive> {
     async readText(path) {
       const entry = find(path);
       if (entry.uncompressedSize > TEXT_MAX_BYTES) throw new Error(`${path} is too large.`);
-      return (await buffer(await zip.openReadStreamPromise(entry))).toString("utf8");
+      const text = await buffer(await zip.openReadStreamPromise(entry));
+      if (crc32(text) !== entry.crc32) throw new Error(`${path} is damaged.`);
+      return text.toString("utf8");
     },
     open: (path) => zip.openReadStreamPromise(find(path)),
     close: () => zip.close(),

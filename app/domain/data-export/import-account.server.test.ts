@@ -432,6 +432,17 @@ describe("importing an account", () => {
     expect(await db.$count(media, eq(media.vaultId, vault?.id ?? ""))).toBe(0);
   });
 
+  it("takes no words that have changed in the archive", async () => {
+    const { user } = await createUser();
+    await createLetter(user, { title: "For Mia", message: "Two eggs and a pound of sugar" });
+    const path = await downloadExport(user, NOW);
+    const archive = await readFile(path);
+    for (let at = archive.indexOf("pound"); at !== -1; at = archive.indexOf("pound", at)) archive.write("ounce", at);
+    await writeFile(path, archive);
+    const report = await importAccount(path, newEmail(), NOW);
+    expect(report.memories.map(({ result }) => result.as)).toEqual(["failed"]);
+  });
+
   it("refuses a file that is no export", async () => {
     const path = join(env.AMBERKEEP_HOME, `${createId()}.zip`);
     await writeFile(path, "not a zip");
