@@ -8,7 +8,7 @@ import { answerPasswordResets } from "~/domain/account/password-reset.server";
 import { attachUploads } from "~/domain/media/attach-uploads.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { CSRF_HEADER } from "~/http/billing/answer.server";
-import { rateLimitWords } from "~/http/rate-limit.server";
+import { rateLimitWords, refundUpload, tooManyBytes } from "~/http/rate-limit.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { db, inTransaction } from "~/services/db.server";
 import { media, memories, rateLimits, uploads } from "~db/schema";
@@ -180,6 +180,14 @@ describe("storage", () => {
       message: expect.stringContaining("from your network today"),
     });
   });
+});
+
+it("bytes that could not be taken are given back to the network", async () => {
+  const { clientIp } = await createBrowser();
+  for (let count = 0; count < 4; count += 1) expect(await tooManyBytes(clientIp, 5 * GB)).toBeUndefined();
+  expect(await tooManyBytes(clientIp, MB)).toMatchObject({ status: 429 });
+  await refundUpload({}, clientIp, 5 * GB);
+  expect(await tooManyBytes(clientIp, 4 * GB)).toBeUndefined();
 });
 
 describe("people that an account addresses in a day", () => {
