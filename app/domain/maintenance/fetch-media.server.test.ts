@@ -1,4 +1,5 @@
-import { rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
@@ -9,7 +10,9 @@ import { startCloudinary } from "../../../tests/mocks/cloudinary";
 let beforeDownload: () => unknown;
 const cloudinary = await startCloudinary({ beforeDownload: () => beforeDownload() });
 vi.stubEnv("CLOUDINARY_URL", cloudinary.setting);
-const { env } = await import("~/env.server");
+// The folder of all tests has files of those that run at the same time.
+const home = await mkdtemp(join(tmpdir(), "amberkeep-fetch-"));
+vi.stubEnv("AMBERKEEP_HOME", home);
 const { db } = await import("~/services/db.server");
 const { boardMedia, discardedFiles, media, replyMedia, uploads } = await import("~db/schema");
 const { deleteMedia, isOnDisk, MediaMissing, putMedia, readMedia } = await import("~/services/media-store.server");
@@ -26,7 +29,7 @@ const { addMedia } = await import("~/domain/media/media.server");
 const { inTransaction } = await import("~/services/db.server");
 const { fetchMedia } = await import("./fetch-media.server");
 
-const folder = join(env.AMBERKEEP_HOME, "media");
+const folder = join(home, "media");
 const WEBP = { kind: "photo", contentType: "image/webp" } as const;
 
 /** At Cloudinary, with its only copy. */
@@ -49,6 +52,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await cloudinary.close();
+  await rm(home, { recursive: true });
   vi.unstubAllEnvs();
 });
 
