@@ -60,7 +60,11 @@ describe("what an account added to boards of others, in a copy of its data", () 
       { kind: "video", text: "The boat", files: [{ fileName: "boat.mp4" }] },
     ]);
     expect(files.get(within(described.pieces[1]?.files[0]?.path ?? ""))).toEqual(content);
-    expect(textOf(files, within("index.html"))).toContain("He taught me to sail.");
+    const page = textOf(files, within("index.html"));
+    expect(page).toContain("He taught me to sail.");
+    const addresses = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = ""]) => decodeURIComponent(address));
+    expect(addresses).toContain("README.txt");
+    for (const address of addresses) expect(files.has(within(address)), address).toBe(true);
     expect(textOf(files, "index.html")).toMatch(/What you added to the boards of others.*For Grandpa/s);
     expect([...files.values()].map(String).join("\n")).not.toContain("A secret of Eve's.");
   });

@@ -6,6 +6,7 @@ import { listPieces, type PostPiece } from "~/domain/board/pieces.server";
 import { formatDate } from "~/domain/calendar/delivery-date";
 import { archivePathOf, piecesContent } from "~/domain/keepsake/keepsake-content.server";
 import { keepsakePage } from "~/keepsake/page";
+import { keepsakeReadme } from "~/keepsake/readme";
 import { db } from "~/services/db.server";
 import { boardGuests } from "~db/schema";
 import { EXPORT_FORMAT, EXPORT_VERSION, type PiecesFile } from "./export-format";
@@ -59,7 +60,11 @@ function exportBoard(guest: Guest, { board, pieces, unreadable }: Added, positio
     })),
   };
   const folder = `pieces/${String(position).padStart(3, "0")}${board.deliveryDate ? ` ${board.deliveryDate}` : ""}`;
-  const page = keepsakePage(piecesContent(board, guest, pieces, now));
+  const shown = piecesContent(board, guest, pieces, now);
+  const pages = [
+    { path: "index.html", content: keepsakePage(shown) },
+    { path: "README.txt", content: keepsakeReadme(shown) },
+  ];
   const files = withFiles.map(({ id, file }) => ({
     id: file.id,
     path: paths.get(id) ?? "",
@@ -77,7 +82,7 @@ function exportBoard(guest: Guest, { board, pieces, unreadable }: Added, positio
     entries: folderEntries(
       folder,
       { name: "pieces.json", content },
-      { pages: [{ path: "index.html", content: page }], files },
+      { pages, files },
       [],
       unreadable,
     ),
