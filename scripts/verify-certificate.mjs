@@ -2,15 +2,15 @@
 // Checks an Amberkeep seal certificate without Amberkeep and without a network, as certificate-format.md says.
 // This one file and Node.js 20 or later are all it needs.
 import { createHash, createHmac, createPublicKey, verify } from "node:crypto";
-import { createReadStream, readFileSync, statSync } from "node:fs";
-import { basename } from "node:path";
+import { createReadStream, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 
 const USAGE = `Usage: node verify-certificate.mjs CERTIFICATE [--keys KEYS] [FILE…]
 
 CERTIFICATE  the certificate's file, or the mail that it came in
 --keys KEYS  what the issuer publishes at /.well-known/amberkeep.json, saved to a file
 FILE         photos, films, recordings, and the title, the message or a caption as a text file: each is compared
-             with what was sealed
+             with what was sealed. A * at its end stands for all files whose names begin so
 
 Ends with 0 when all that was asked holds, with 1 when something does not, with 2 when it could not be asked.`;
 
@@ -26,6 +26,19 @@ function read(path) {
   } catch {
     return giveUp(`${path} cannot be read.`);
   }
+}
+
+/** The shells of Windows leave it to programs to expand a `*`. */
+function expand(path) {
+  if (!path.endsWith("*")) return [path];
+  const folder = dirname(path);
+  const beginning = basename(path).slice(0, -1);
+  let names = [];
+  try {
+    names = readdirSync(folder).sort();
+  } catch {}
+  const found = names.filter((name) => name.startsWith(beginning) && !name.startsWith("."));
+  return found.length > 0 ? found.map((name) => join(folder, name)) : [path];
 }
 
 const isHex = (value, digits) => typeof value === "string" && value.length === digits && /^[0-9a-f]*$/.test(value);
@@ -159,7 +172,7 @@ console.log(`note  Covers the title, the message and ${manifest.files.length} fi
 console.log(`note  Fingerprint ${createHash("sha256").update(bytes).digest("hex").match(/.{4}/g).join(" ")}`);
 
 if (paths.length > 0 && !salt) giveUp("This copy has no salt, so that no content can be compared with it.");
-for (const path of paths) {
+for (const path of paths.flatMap(expand)) {
   const exact = partsWith(manifest, salt, await sha256(path));
   const others = exact.length > 0 ? [] : otherSha256s(path).flatMap((other) => partsWith(manifest, salt, other));
   const parts = [...new Set([...exact, ...others])].join(", ");

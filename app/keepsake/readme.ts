@@ -60,9 +60,10 @@ function proof(
 ): string[] {
   const sealed = files.slice(0, fileCount);
   const hasOthers = files.length > sealed.length;
-  // Names may need quotes in a shell, numbers do not.
-  const paths = sealed.map(({ path }) => path.replace(/ .*/s, "\\ *"));
-  const given = [...(message ? ["message.txt"] : []), ...(hasOthers ? paths : sealed.length > 0 ? ["files/*"] : [])];
+  // Shells read names in different ways, and not all of them expand `*`: in quotes, it is left to the program.
+  const paths = sealed.map(({ path }) => path.replace(/ .*/s, " *"));
+  const patterns = hasOthers ? paths : sealed.length > 0 ? ["files/*"] : [];
+  const given = [...(message ? ["message.txt"] : []), ...patterns.map((pattern) => `"${pattern}"`)];
   return [
     "The seal",
     "--------",

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -120,6 +120,18 @@ describe("scripts/verify-certificate.mjs", () => {
     ]);
     expect(stdout).toContain("Fingerprint 2d85 30ee");
     expect(status).toBe(0);
+  });
+
+  it("compares all files whose names begin as one that ends with *", () => {
+    mkdirSync(join(folder, "files"));
+    const files = { "c.json": example, "files/01 kitchen.jpg": PHOTO, "files/.hidden": "", "files/02 sea.jpg": "sea" };
+    const { status, stdout } = run(files, "c.json", "files/*");
+    expect(stdout).toContain("ok    01 kitchen.jpg is what was sealed: file 1.");
+    expect(stdout).toContain("FAIL  02 sea.jpg is nothing of what was sealed.");
+    expect(stdout).not.toContain("hidden");
+    expect(status).toBe(1);
+    expect(run({}, "c.json", "files/01 *").status).toBe(0);
+    expect(run({}, "c.json", "files/03 *").stderr).toContain("files/03 * cannot be read");
   });
 
   it("reads a certificate from a quoted mail", () => {
