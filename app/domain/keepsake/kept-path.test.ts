@@ -28,3 +28,12 @@ it("is valid on every system for any file name", () => {
     }),
   );
 });
+
+it("leaves room for a folder of downloads in the 259 characters of a path on Windows", () => {
+  const downloads = `C:\\Users\\${"u".repeat(20)}\\Downloads\\`;
+  for (const letter of ["a", "海", "👧"]) {
+    const folder = archiveName(letter.repeat(200)).replace(/\.zip$/, " (1)");
+    const path = keptPath(120, `${letter.repeat(240)}.abcdefgh`, "replies");
+    expect(`${downloads}${folder}\\${path}`.length).toBeLessThan(260);
+  }
+});

@@ -4,6 +4,8 @@ import { replaceUnjoined } from "~/domain/media/media";
 const FORBIDDEN = /[<>:"/\\|?*\p{C}]/u;
 /** File systems allow 255; the rest is for the number and the ending. */
 const MAX_BYTES = 200;
+/** Windows unpacks no file whose path has 260 characters or more: a folder of downloads fits as well. */
+const MAX_LENGTH = { archive: 80, file: 100 };
 
 /**
  * The position in the certificate, from 1, keeps names unique and in order; the file's own name follows as far as every
@@ -11,17 +13,17 @@ const MAX_BYTES = 200;
  */
 export function keptPath(position: number, fileName: string, folder = "files"): string {
   const [, stem = "", ending = ""] = /^(.*?)(\.[\p{L}\p{N}]{1,8})?$/su.exec(safeName(fileName)) ?? [];
-  return `${folder}/${String(position).padStart(2, "0")} ${truncateName(stem) || "file"}${ending}`;
+  return `${folder}/${String(position).padStart(2, "0")} ${truncateName(stem, MAX_LENGTH.file) || "file"}${ending}`;
 }
 
 export function archiveName(title: string): string {
-  return `${truncateName(safeName(title)) || "A memory"}.zip`;
+  return `${truncateName(safeName(title), MAX_LENGTH.archive) || "A memory"}.zip`;
 }
 
 const safeName = (name: string) => replaceUnjoined(name, FORBIDDEN, "_").replace(/^[. ]+|[. ]+$/g, "");
 
-function truncateName(name: string): string {
+function truncateName(name: string, maxLength: number): string {
   let cut = name;
-  while (Buffer.byteLength(cut) > MAX_BYTES) cut = [...cut].slice(0, -1).join("");
+  while (cut.length > maxLength || Buffer.byteLength(cut) > MAX_BYTES) cut = [...cut].slice(0, -1).join("");
   return cut.replace(/[\s\u200c\u200d]+$/, "");
 }
