@@ -189,3 +189,24 @@ test("a guest who is removed while writing sees a message, and can copy their te
   await tom.goto(`/guest/${guest}`);
   await expect(tom.getByText("ask the host for a new invitation")).toBeVisible();
 });
+
+test("a printed table card has its title, code and link, even with the longest title", async ({ page, open }) => {
+  const anna = await open();
+  await enter(page, anna);
+  const words = "Everyone who ever sailed with Otto, on all the lakes. ".repeat(4).slice(0, 200);
+  for (const title of [words, "W".repeat(200), words.slice(0, 60)]) {
+    const { board } = await openBoard(anna, { title });
+    await page.goto(`/memories/${board}/cards`);
+    await page.emulateMedia({ media: "print" });
+    const card = page.getByRole("listitem").first();
+    const cut = await card.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      const rects = [...element.children].map((child) => child.getBoundingClientRect());
+      return rects.some((rect) => rect.top < top || rect.bottom > bottom);
+    });
+    expect(cut, title).toBe(false);
+    const heading = card.getByText(title.slice(0, 50));
+    const isWhole = await heading.evaluate((element) => element.scrollHeight <= element.clientHeight);
+    expect(isWhole, title).toBe(!title.startsWith("W"));
+  }
+});

@@ -1,6 +1,8 @@
 import { PageHead } from "../base/page-head";
 
 const CARDS = [1, 2, 3, 4, 5, 6];
+/** In characters, of a title in large type on a printed card. */
+const LARGE = 60;
 
 type CardsPageProps = { title: string; url: string; opensOn: string; back: string };
 
@@ -16,7 +18,7 @@ export function CardsPage({ title, url, opensOn, back }: CardsPageProps) {
       <ul className="table-cards">
         {CARDS.map((number) => (
           <li key={number} className="table-card">
-            <p className="table-card-title" dir="auto">
+            <p className={title.length > LARGE ? "table-card-title long" : "table-card-title"} dir="auto">
               {title}
             </p>
             <img
