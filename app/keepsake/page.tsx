@@ -78,12 +78,15 @@ function Head({ from, to, written, arrived, due }: KeepsakeContent) {
   );
 }
 
+/** In characters: on paper, longer notes have the whole width. */
+const COLUMN_MAX = 600;
+
 function Wall({ files, notes }: KeepsakeContent) {
   return (
     <div className="wall">
       {files.map(toMedium)}
       {notes.map(({ text, author }) => (
-        <figure className="note" key={author + text}>
+        <figure className={text.length > COLUMN_MAX ? "note long" : "note"} key={author + text}>
           <WrittenText text={text} />
           <Author name={author} />
         </figure>

@@ -88,6 +88,7 @@ footer { display: grid; gap: .5rem; justify-items: center; max-width: 39rem; mar
   .prints, .wall { display: grid; gap: 0 6mm; grid-template-columns: 1fr 1fr; align-items: start; columns: auto; }
   .prints img, .wall img { max-height: 75mm; }
   .note { border: 1px solid var(--line); box-shadow: none; }
+  .wall .long { grid-column: 1 / -1; break-inside: auto; }
   aside { margin-block-start: 10mm; font-size: 9pt; }
   .sealed, .kept { font-size: 13pt; }
   .wax { print-color-adjust: exact; -webkit-print-color-adjust: exact; filter: none; }

@@ -210,3 +210,25 @@ test("a printed table card has its title, code and link, even with the longest t
     expect(isWhole, title).toBe(!title.startsWith("W"));
   }
 });
+
+test("a long story has the whole width of a printed board", async ({ page, open, visitor }) => {
+  const anna = await open();
+  await enter(page, anna);
+  const { board, link } = await openBoard(anna);
+  const karl = await visitor();
+  await joinAs(karl, link, "Karl");
+  await tell(karl, "He taught me to sail. ".repeat(60));
+  await tell(karl, "And to swim.");
+  await page.goto(`/memories/${board}/wall`);
+  await page.emulateMedia({ media: "print" });
+  const share = (text: string) =>
+    page
+      .locator(".wall")
+      .getByRole("listitem")
+      .filter({ hasText: text })
+      .evaluate((piece) => piece.clientWidth / (piece.parentElement?.clientWidth ?? 0));
+  expect(await share("He taught me to sail.")).toBeCloseTo(1, 1);
+  expect(await share("And to swim.")).toBeLessThan(0.4);
+  await page.goto(`/memories/${board}/wall?by=author`);
+  await expect(page.locator(".wall")).toHaveCSS("display", "block");
+});

@@ -79,12 +79,6 @@ function exportBoard(guest: Guest, { board, pieces, unreadable }: Added, positio
     isReadable: true,
     title: board.title,
     about: `A board of ${board.hostName}${day}${unreadableNote(unreadable)}`,
-    entries: folderEntries(
-      folder,
-      { name: "pieces.json", content },
-      { pages, files },
-      [],
-      unreadable,
-    ),
+    entries: folderEntries(folder, { name: "pieces.json", content }, { pages, files }, [], unreadable),
   };
 }

@@ -234,6 +234,17 @@ describe("a keepsake", () => {
     }
   });
 
+  it("gives long notes of a board the whole width of a sheet", async () => {
+    const { user, id, code } = await createBoard();
+    const karl = await joinAs(code, "Karl");
+    for (const text of ["And to swim.", "He taught me to sail. ".repeat(60)]) await addPosts(karl, postInput(text));
+    await deliverVault(id, DUE_AT);
+    const page = (await downloadKeepsake({ user }, id))?.get("index.html")?.toString() ?? "";
+    expect(page).toMatch(/<figure class="note long"><div class="text" lang=""><p dir="auto">He taught me to sail/);
+    expect(page).toMatch(/<figure class="note"><div class="text" lang=""><p dir="auto">And to swim/);
+    expect(page).toContain(".wall .long { grid-column: 1 / -1;");
+  });
+
   it("calls guests' photos copies, except for the host, who gets the originals", async () => {
     const { user, id, code } = await createBoard();
     const { owner, formId } = await createUploadedPhoto();

@@ -76,11 +76,14 @@ function Group({ pieces, view }: Pick<WallData, "pieces" | "view">) {
   );
 }
 
+/** In characters: on paper, longer texts have the whole width. */
+const COLUMN_MAX = 600;
+
 function Pieces({ pieces }: Pick<WallData, "pieces">) {
   return (
     <ul className="wall">
       {pieces.map((piece) => (
-        <li key={piece.id}>
+        <li key={piece.id} className={piece.text.length > COLUMN_MAX ? "long" : undefined}>
           <Piece {...piece} />
         </li>
       ))}
