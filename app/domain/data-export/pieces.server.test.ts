@@ -62,7 +62,9 @@ describe("what an account added to boards of others, in a copy of its data", () 
     expect(files.get(within(described.pieces[1]?.files[0]?.path ?? ""))).toEqual(content);
     const page = textOf(files, within("index.html"));
     expect(page).toContain("He taught me to sail.");
-    const addresses = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = ""]) => decodeURIComponent(address));
+    const addresses = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = ""]) =>
+      decodeURIComponent(address),
+    );
     expect(addresses).toContain("README.txt");
     for (const address of addresses) expect(files.has(within(address)), address).toBe(true);
     expect(textOf(files, "index.html")).toMatch(/What you added to the boards of others.*For Grandpa/s);
