@@ -27,7 +27,7 @@ const LIMITS = {
   mail_recipient: { points: 6, duration: 15 * 60 },
   /** The same in a day: see `FEW_A_DAY`. */
   mail_recipient_day: { points: 20, duration: 24 * 60 * 60 },
-  /** A reset link works for an hour: even when others have used this up, one that works is in the mailbox. */
+  /** A reset link works for an hour, so even when others have used this up, one that works is in the mailbox. */
   reset_recipient: { points: 6, duration: 60 * 60 },
   mail_ip: { points: 40, duration: 15 * 60 },
   /** Codes of one browser for one link, which in all allows 50 wrong ones. */

@@ -1,14 +1,14 @@
 import { isTimeZone } from "./delivery-date";
 import { COMMON_ZONES } from "./usual-zones";
 
-/** Parts of aliases that are no words, as in `US/Pacific` and `NZ-CHAT`. */
+/** Abbreviations in aliases, as in `US/Pacific` and `NZ-CHAT`. */
 const CODES = new Set(
   "act cdt cet chat cst edt eet est gb gmt hst in lhi mdt met mst nsw nz pdt prc pst roc rok su uct us utc w wet".split(
     " ",
   ),
 );
 
-/** `Europe/Berlin` for `europe/berlin`, as browsers take any case. Aliases are kept, and so is what is no time zone. */
+/** `Europe/Berlin` for `europe/berlin`, since browsers accept any case. Keeps aliases, and what is not a time zone. */
 export function ianaSpelling(zone: string): string {
   if (!isTimeZone(zone)) return zone;
   const small = zone.toLowerCase();

@@ -4,7 +4,7 @@ import { replaceUnjoined } from "~/domain/media/media";
 const FORBIDDEN = /[<>:"/\\|?*\p{C}]/u;
 /** File systems allow 255; the rest is for the number and the ending. */
 const MAX_BYTES = 200;
-/** Windows unpacks no file whose path has 260 characters or more: a folder of downloads fits as well. */
+/** Windows unpacks no path of 260 characters or more; this leaves room for a folder of downloads. */
 const MAX_LENGTH = { archive: 80, file: 100 };
 
 /**

@@ -19,7 +19,7 @@ export async function addresseesOf(
   return onceEach([...(await listRecipients(queryable, vault.id)), ...invited], creator);
 }
 
-/** Whether only a guest of a board gave this address, and not its creator. */
+/** Whether only a guest of the board gave this address, and not its creator as well. */
 export async function isGuestAddress(
   queryable: Queryable,
   { vaultId, recipientEmail }: { vaultId: string; recipientEmail: string },

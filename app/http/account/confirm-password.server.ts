@@ -16,7 +16,7 @@ import { returnPath } from "~/http/session.server";
 
 const UNKNOWN = "This isn’t a passkey of your account. Please try again, or choose another way.";
 
-/** `query` leads to the page that asked, once confirmed; `back` to where its link is. */
+/** `query` leads to the page that asked, once confirmed; `back` to the page before that. */
 export async function loadConfirmation(user: User, request: Request) {
   const [isPasskeyUser, takesLinks] = await Promise.all([hasPasskeys(user.id), signsInByMail(user.id)]);
   const path = returnPath(request);

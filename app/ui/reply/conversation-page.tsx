@@ -85,7 +85,7 @@ export function ConversationPage({
           <a href={latest}>The newest replies</a>
         </p>
       ) : refusal && answer ? (
-        // What was typed before the refusal came is not lost.
+        // Keeps what was typed before the conversation was closed.
         <ReplyForm key={formIdOf(form.id, answer)} {...form} name={name} answer={answer} />
       ) : refusal === "closed" ? (
         <Closed name={name} reopening={closing} />
