@@ -36,7 +36,8 @@ export default defineConfig({
   globalSetup: "./tests/e2e/setup/installation.ts",
   outputDir: "test-results",
   fullyParallel: true,
-  workers: 2,
+  // One more than cores: many tests wait for a mail, a worker or a timer.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   // Chromium sometimes stops painting on a busy machine. What passes only on a retry is reported as such.
   retries: 1,
