@@ -358,9 +358,7 @@ describe("mails that may go to strangers", () => {
         await createBrowser(),
       );
     for (let count = 0; count < 6; count += 1) expect((await ask()).status).toBe(303);
-    const refused = await ask();
-    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3_500);
-    await expect(refused).toBeRefused(429, "form", /^A new password was asked for too often\. .* newest link/);
+    await expect(await ask()).toBeRefused(429, "form", /^A new password was asked for too often\. .* newest link/);
     await answerPasswordResets();
     const token = await mailedToken(user.email, "password_reset");
     const inAnHour = { now: addMinutes(new Date(), 59) };
