@@ -117,7 +117,7 @@ describe("a guest who gave their own address", () => {
     }
   });
 
-  it("is told as a recipient where the host lists the same address", async () => {
+  it("is reminded as a recipient if the host lists the same address", async () => {
     const tom = person("Tom");
     const { email, delivery } = await createJoined({ boardRecipients: [tom] }, tom);
     await sendMessage(delivery.messageId ?? "", "worker", DUE_AT);

@@ -14,6 +14,7 @@ import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
 import { MediaFields } from "../media/media-fields";
+import { CloseConversation, ClosedConversation } from "./close-conversation";
 import { Replies, type ReplyData } from "./reply-list";
 
 /** How someone whose access ended while they wrote gets it back. */
@@ -88,7 +89,7 @@ export function ConversationPage({
         // Keeps what was typed before the conversation was closed.
         <ReplyForm key={formIdOf(form.id, answer)} {...form} name={name} answer={answer} />
       ) : refusal === "closed" ? (
-        <Closed name={name} reopening={closing} />
+        <ClosedConversation name={name} reopening={closing} />
       ) : refusal ? (
         <ReplyRefusal refusal={refusal} name={name} />
       ) : (
@@ -97,50 +98,8 @@ export function ConversationPage({
           <ReplyForm key={formIdOf(form.id, answer)} {...form} name={name} answersTo={answersTo} answer={answer} />
         </>
       )}
-      {closing && !latest && refusal !== "closed" && <CloseForm action={closing} name={name} />}
+      {closing && !latest && refusal !== "closed" && <CloseConversation action={closing} name={name} />}
     </>
-  );
-}
-
-function Closed({ name, reopening }: { name: string; reopening: string | null }) {
-  if (!reopening) {
-    return (
-      <Notice title="This conversation is closed">
-        <p>
-          <bdi>{name}</bdi> has closed it. What was kept for you is still yours to read.
-        </p>
-      </Notice>
-    );
-  }
-  return (
-    <Notice title="You closed this conversation">
-      <p>
-        <bdi>{name}</bdi> can’t write to you here, nor you to them.
-      </p>
-      <form method="post" action={reopening}>
-        <CsrfField />
-        <Button variant="secondary" name="closed" value="no">
-          Open it again
-        </Button>
-      </form>
-    </Notice>
-  );
-}
-
-function CloseForm({ action, name }: { action: string; name: string }) {
-  return (
-    <form method="post" action={action} className="stack">
-      <CsrfField />
-      <p className="small soft">
-        If you’d rather not hear from <bdi>{name}</bdi> here, close the conversation. They’ll see that it’s closed when
-        they come back to write.
-      </p>
-      <p>
-        <Button variant="quiet" name="closed" value="yes">
-          Close this conversation
-        </Button>
-      </p>
-    </form>
   );
 }
 
