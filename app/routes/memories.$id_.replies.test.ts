@@ -12,12 +12,18 @@ import { createUser } from "../../tests/factories/user";
 import * as replies from "./memories.$id_.replies";
 import * as close from "./memories.$id_.replies_.close";
 
-it("can be closed by the sender, which refuses the recipient's next reply without losing it", async () => {
+/** Mia has opened a letter from Ada. */
+async function arrange() {
   const [ada, mia] = [await createUser(), await createUser()];
   const id = await createLetter(ada.user, { recipientEmail: mia.user.email, deliveryDate: "2020-01-01" });
   await deliverVault(id);
   await db.update(deliveries).set({ openedAt: new Date() }).where(eq(deliveries.vaultId, id));
   const path = `/memories/${id}/replies`;
+  return { ada, mia, id, path };
+}
+
+it("can be closed by the sender, which refuses the recipient's next reply without losing it", async () => {
+  const { ada, mia, id, path } = await arrange();
   const send = (text: string) =>
     answerOf(replies.action, formRequest(path, { text, formId: createId() }, mia.browser), mia.browser, { id });
   const see = async ({ browser }: typeof ada) =>
@@ -38,11 +44,7 @@ it("can be closed by the sender, which refuses the recipient's next reply withou
 });
 
 it("sends a photo without words once, when its form is sent again because its answer was lost", async () => {
-  const [ada, mia] = [await createUser(), await createUser()];
-  const id = await createLetter(ada.user, { recipientEmail: mia.user.email, deliveryDate: "2020-01-01" });
-  await deliverVault(id);
-  await db.update(deliveries).set({ openedAt: new Date() }).where(eq(deliveries.vaultId, id));
-  const path = `/memories/${id}/replies`;
+  const { mia, id, path } = await arrange();
   const formId = createId();
   const send = (request: Request) => answerOf(replies.action, request, mia.browser, { id });
   const photo = await jpeg(300, 200);

@@ -4,7 +4,7 @@ import { db } from "~/services/db.server";
 import { deliveries } from "~db/schema";
 
 /** The caller has checked that the user sent the vault. Neither side can write while the conversation is closed. */
-export async function closeConversation(deliveryId: string, isClosed: boolean, now = clock.now()): Promise<void> {
+export async function setConversationClosed(deliveryId: string, isClosed: boolean, now = clock.now()): Promise<void> {
   await db
     .update(deliveries)
     .set({ conversationClosedAt: isClosed ? now : null, updatedAt: now })

@@ -15,7 +15,7 @@ import { createDueLetter, DUE_AT, reportEvent } from "../../../tests/factories/l
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
-import { closeConversation } from "./close-conversation.server";
+import { setConversationClosed } from "./close-conversation.server";
 import { findCorrespondents, listConversation, listConversations } from "./conversation.server";
 import { countReceivedReplies, listReceivedReplies } from "./received-replies.server";
 import { viewReplyMedia } from "./view-reply-media.server";
@@ -247,14 +247,14 @@ describe("a reply", () => {
   it("is refused to both sides while the sender has closed the conversation", async () => {
     const { reader, between, owner } = await arrange();
     expect(await writeReply(reader, between, words("One"), minutesOn(1))).toEqual({ ok: true });
-    await closeConversation(between.deliveryId, true, minutesOn(2));
+    await setConversationClosed(between.deliveryId, true, minutesOn(2));
     const closed = { ...between, isClosed: true };
     expect(await findCorrespondents(owner, between.deliveryId)).toMatchObject({ isClosed: true });
     for (const viewed of [reader, owner]) {
       expect(await writingRefusal(viewed, closed)).toBe("closed");
       expect(await writeReply(viewed, closed, words("Two"), minutesOn(3))).toEqual({ ok: false, reason: "closed" });
     }
-    await closeConversation(between.deliveryId, false, minutesOn(4));
+    await setConversationClosed(between.deliveryId, false, minutesOn(4));
     expect(await findCorrespondents(reader)).toEqual(between);
     expect(await writeReply(reader, between, words("Three"), minutesOn(5))).toEqual({ ok: true });
   });

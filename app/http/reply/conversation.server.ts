@@ -4,7 +4,7 @@ import { firstName } from "~/domain/account/first-name";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { linkTo } from "~/domain/recipients/opening-link.server";
 import { shownContact } from "~/domain/recipients/shown-contact";
-import { closeConversation } from "~/domain/reply/close-conversation.server";
+import { setConversationClosed } from "~/domain/reply/close-conversation.server";
 import {
   type Correspondents,
   findCorrespondents,
@@ -149,7 +149,7 @@ export async function closeOrReopen(access: VaultAccess, request: Request): Prom
   const form = await readForm(request, closeSchema);
   if (!form.ok) return form.response;
   const isClosed = form.value.closed === "yes";
-  await closeConversation(between.deliveryId, isClosed);
+  await setConversationClosed(between.deliveryId, isClosed);
   return redirectWithToast(`${access.path}/replies?${queryOf(between)}`, isClosed ? CLOSED : REOPENED);
 }
 
