@@ -6,6 +6,8 @@ import { ErrorPage } from "../frame/error-page";
 const NO_RESPONSE = /fetch|^Load failed/;
 
 const NO_CONNECTION = {
+  // The log knows nothing of it.
+  reference: "",
   title: "We couldn’t reach Amberkeep",
   message: "Please check your connection and try again. Your vaults are safe, and so are their days.",
 };

@@ -178,6 +178,7 @@ test("a link followed without a connection blames the connection, and can be tri
     await page.context().setOffline(true);
     await go(name);
     await expect(unreached).toBeVisible();
+    await expect(page.getByRole("link", { name: "tell us" })).toHaveCount(0);
     await page.context().setOffline(false);
     await page.getByRole("link", { name: "Try again" }).click();
     await expect(unreached).toBeHidden();
