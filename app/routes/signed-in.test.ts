@@ -70,6 +70,10 @@ describe("the dashboard", () => {
       await isIn(state);
       expect((await advised()).advice).toContain("only a larger plan makes room");
     }
+    await isIn("scheduled");
+    await db.update(profiles).set({ vaultsUsed: 7, vaultLimit: 1 }).where(eq(profiles.id, user.id));
+    expect((await advised()).advice).toMatch(/^You have 7 vaults, and your plan has room for 1\. So cancelling one does/);
+    await isIn("delivered");
     await db.update(profiles).set({ vaultsUsed: 50, vaultLimit: 50 }).where(eq(profiles.id, user.id));
     expect((await reload(sessionToken)).vaultLimit).toBe(50);
     const largest = await advised();

@@ -31,6 +31,12 @@ export function isUpgrade(plan: Plan, vaultLimit: number): boolean {
   return plan.id !== "free" && plan.vaultLimit > vaultLimit;
 }
 
+/** For an account with more vaults than its plan has room for, as after a refund. */
+export function beyondPlan(used: number, limit: number): string {
+  const larger = PLANS.some((plan) => isUpgrade(plan, used)) ? `; a plan for more than ${used} does` : "";
+  return `You have ${used} vaults, and your plan has room for ${limit}. So cancelling one doesn’t make room yet${larger}.`;
+}
+
 export function priceInCents(plan: Plan): number {
   return Math.round(plan.price * 100);
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type Placeholder } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { isUpgrade, PLANS } from "~/domain/account/plans";
+import { beyondPlan, isUpgrade, PLANS } from "~/domain/account/plans";
 import { CANCELLABLE_STATES } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
@@ -32,10 +32,11 @@ export const isCancellable = (userId: string | Placeholder) =>
 export function slotsWith(user: User, hasWaiting: boolean): Slots {
   const { vaultsUsed: used, vaultLimit: limit } = user;
   const canUpgrade = PLANS.some((plan) => isUpgrade(plan, limit));
-  return { used, limit, advice: isFull(user) ? adviceFor(canUpgrade, hasWaiting) : "", canUpgrade };
+  return { used, limit, advice: isFull(user) ? adviceFor(user, canUpgrade, hasWaiting) : "", canUpgrade };
 }
 
-function adviceFor(hasLarger: boolean, hasWaiting: boolean): string {
+function adviceFor({ vaultsUsed, vaultLimit }: User, hasLarger: boolean, hasWaiting: boolean): string {
+  if (hasWaiting && vaultsUsed > vaultLimit) return beyondPlan(vaultsUsed, vaultLimit);
   if (hasWaiting)
     return `Cancelling one that’s still waiting frees its place${hasLarger ? ", and a larger plan gives you more" : ""}.`;
   return hasLarger

@@ -104,6 +104,8 @@ describe("the dashboard", () => {
     const first = render({ slots: { used: 1, limit: 1, advice: "Cancelling frees its place.", canUpgrade: true } });
     expect(first).toContain("Your free vault is in use.");
     expect(first).not.toContain("Cancelling");
+    const refunded = render({ slots: { used: 7, limit: 1, advice: "You have 7 vaults.", canUpgrade: true } });
+    expect(refunded).toContain("You’ve used every vault in your plan. You have 7 vaults.");
   });
 
   it("offers the first vault to users with only a draft", () => {

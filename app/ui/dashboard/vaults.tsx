@@ -93,7 +93,7 @@ function unique(cards: VaultCardData[]): VaultCardData[] {
 /** Shown once the plan is nearly full. */
 function PlanSlots({ used, limit, advice, canUpgrade }: Slots) {
   const left = limit - used;
-  const isFirst = limit === 1 && canUpgrade;
+  const isFirst = limit === 1 && used <= limit && canUpgrade;
   const usedUp = isFirst
     ? "Your free vault is in use. Want to write to someone else, too? A plan has room for more, paid for once."
     : `You’ve used every vault in your plan. ${advice}`;

@@ -1,18 +1,19 @@
+import { beyondPlan } from "~/domain/account/plans";
 import { ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { FinishVault } from "../vault/finish-vault";
 import { editVaultHref } from "../vault/vault-with-action";
 import type { PlanPageProps } from "./plan-page";
 
-type MakeRoomProps = Pick<PlanPageProps, "drafts" | "hasMoreDrafts"> & {
-  isFull: boolean;
+type MakeRoomProps = Pick<PlanPageProps, "used" | "limit" | "drafts" | "hasMoreDrafts"> & {
   /** Whether any vault can be cancelled. */
   isWaiting: boolean;
   hasLarger: boolean;
 };
 
 /** Explains that no slot is free for a draft, and how to get one. */
-export function MakeRoom({ drafts, hasMoreDrafts, isFull, isWaiting, hasLarger }: MakeRoomProps) {
+export function MakeRoom({ used, limit, drafts, hasMoreDrafts, isWaiting, hasLarger }: MakeRoomProps) {
+  const isFull = used >= limit;
   if (!isFull && drafts.length === 0) return null;
   return (
     <Card title={titleFor(drafts.length)}>
@@ -36,9 +37,7 @@ export function MakeRoom({ drafts, hasMoreDrafts, isFull, isWaiting, hasLarger }
       {isFull && (
         <p>
           {drafts.length > 0 && `${drafts.length === 1 ? "It" : "Each"} can be scheduled as soon as a place is free. `}
-          {isWaiting
-            ? "Cancelling one that’s still waiting frees its place at once. One that was delivered keeps its place."
-            : `What’s on its way or delivered keeps its place${hasLarger ? ", so only a larger plan makes room" : ""}.`}
+          {adviceFor({ used, limit, isWaiting, hasLarger })}
         </p>
       )}
       {isFull && isWaiting && (
@@ -50,6 +49,14 @@ export function MakeRoom({ drafts, hasMoreDrafts, isFull, isWaiting, hasLarger }
       )}
     </Card>
   );
+}
+
+function adviceFor({ used, limit, isWaiting, hasLarger }: Omit<MakeRoomProps, "drafts" | "hasMoreDrafts">): string {
+  if (!isWaiting)
+    return `What’s on its way or delivered keeps its place${hasLarger ? ", so only a larger plan makes room" : ""}.`;
+  return used > limit
+    ? beyondPlan(used, limit)
+    : "Cancelling one that’s still waiting frees its place at once. One that was delivered keeps its place.";
 }
 
 function titleFor(drafts: number): string {

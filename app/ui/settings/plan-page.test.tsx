@@ -71,6 +71,15 @@ describe("the page of the plans", () => {
     expect(render({ used: 4 })).not.toContain("make room");
   });
 
+  it("promises no place for one vault where more are scheduled than the plan has room for", () => {
+    const beyond = render({ used: 7 });
+    expect(beyond).not.toContain("frees its place");
+    expect(beyond).toContain(
+      "You have 7 vaults, and your plan has room for 5. So cancelling one doesn’t make room yet; a plan for more than 7 does.",
+    );
+    expect(render({ used: 51 })).toContain("So cancelling one doesn’t make room yet.<");
+  });
+
   it("offers to finish a draft only while a slot is free", () => {
     expect(render({ drafts: [draft] })).toContain("/memories/d1/finish");
     const full = render({ used: 5, drafts: [draft] });

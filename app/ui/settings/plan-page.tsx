@@ -62,7 +62,7 @@ export function PlanPage({ planId, used, delivered, limit, canBuy, canCancel, co
         <Shelf planId={planId} limit={limit} canBuy={canBuy} />
         {canBuy && hasLarger && <DiscountCode value={discountCode} error={discountError} />}
       </form>
-      <MakeRoom isFull={left <= 0} isWaiting={canCancel} hasLarger={hasLarger} {...waiting} />
+      <MakeRoom used={used} limit={limit} isWaiting={canCancel} hasLarger={hasLarger} {...waiting} />
       <div className="shelf-foot">
         <Mark size={22} />
         <div>
