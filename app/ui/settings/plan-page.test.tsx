@@ -33,6 +33,19 @@ describe("the page of the plans", () => {
     expect(largest).toContain("You have the largest plan.");
   });
 
+  it("says which larger plans make no room after a refund, and puts the first one that does first", () => {
+    const notes = (html: string) => html.match(/You have 10 already, so it makes no room\./g) ?? [];
+    const refunded = render({ planId: "free", used: 10, limit: 1 });
+    expect(notes(refunded)).toHaveLength(2);
+    expect(buttons(refunded)).toEqual([
+      ["starter", "secondary"],
+      ["plus", "secondary"],
+      ["premium", "primary"],
+      ["ultimate", "secondary"],
+    ]);
+    expect(notes(render({ planId: "plus", used: 10, limit: 10 }))).toEqual([]);
+  });
+
   it("shows all prices with two decimals", () => {
     const prices = [...render().matchAll(/shelf-price">([^<]+)</g)].map(([, price]) => price);
     expect(prices).toEqual(["$0.00", "$2.50", "$5.00", "$7.50", "$10.00"]);

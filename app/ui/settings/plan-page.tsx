@@ -59,7 +59,7 @@ export function PlanPage({ planId, used, delivered, limit, canBuy, canCancel, co
             Use the code
           </button>
         )}
-        <Shelf planId={planId} limit={limit} canBuy={canBuy} />
+        <Shelf planId={planId} used={used} limit={limit} canBuy={canBuy} />
         {canBuy && hasLarger && <DiscountCode value={discountCode} error={discountError} />}
       </form>
       <MakeRoom used={used} limit={limit} isWaiting={canCancel} hasLarger={hasLarger} {...waiting} />
