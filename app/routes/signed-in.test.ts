@@ -72,7 +72,9 @@ describe("the dashboard", () => {
     }
     await isIn("scheduled");
     await db.update(profiles).set({ vaultsUsed: 7, vaultLimit: 1 }).where(eq(profiles.id, user.id));
-    expect((await advised()).advice).toMatch(/^You have 7 vaults, and your plan has room for 1\. So cancelling one does/);
+    expect((await advised()).advice).toMatch(
+      /^You have 7 vaults, and your plan has room for 1\. So cancelling one does/,
+    );
     await isIn("delivered");
     await db.update(profiles).set({ vaultsUsed: 50, vaultLimit: 50 }).where(eq(profiles.id, user.id));
     expect((await reload(sessionToken)).vaultLimit).toBe(50);
@@ -247,6 +249,25 @@ describe("cancelling", () => {
       await expect(answer).toSendToast({ title: "Vault cancelled" });
     }
     expect((await reload(sessionToken)).vaultsUsed).toBe(0);
+  });
+});
+
+describe("cancelling where a plan has more vaults than room", () => {
+  it("promises no place until one is free", async () => {
+    const { user, browser } = await createUser({ vaultLimit: 3 });
+    const ids = await Promise.all(["One", "Two"].map((title) => createLetter(user, { title })));
+    await db.update(profiles).set({ vaultLimit: 1 }).where(eq(profiles.id, user.id));
+    const said = [
+      "It won’t be delivered. No place is free yet.",
+      "It won’t be delivered, and its place is free again.",
+    ];
+    for (const [index, id] of ids.entries()) {
+      expect(await (await ask(cancel, id, browser)).json()).toMatchObject({ freesPlace: index > 0 });
+      for (let time = 0; time < 2; time += 1) {
+        const answer = await post(cancel, `/memories/${id}/cancel`, browser, id);
+        await expect(answer).toSendToast({ title: "Vault cancelled", description: said[index] ?? "" });
+      }
+    }
   });
 });
 

@@ -1,9 +1,9 @@
-import { and, eq, inArray, type Placeholder } from "drizzle-orm";
+import { and, eq, inArray, lt, type Placeholder } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { beyondPlan, isUpgrade, PLANS } from "~/domain/account/plans";
 import { CANCELLABLE_STATES } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
-import { memories } from "~db/schema";
+import { memories, profiles } from "~db/schema";
 
 export type Slots = {
   used: number;
@@ -22,6 +22,12 @@ export async function slotsOf(user: User): Promise<Slots> {
 export async function canCancel(user: Pick<User, "id">): Promise<boolean> {
   const found = await db.select({ id: memories.id }).from(memories).where(isCancellable(user.id)).limit(1);
   return found.length > 0;
+}
+
+/** As it is now, not as `user` was read. */
+export async function hasFreeSlot({ id }: Pick<User, "id">): Promise<boolean> {
+  const free = and(eq(profiles.id, id), lt(profiles.vaultsUsed, profiles.vaultLimit));
+  return (await db.select({ id: profiles.id }).from(profiles).where(free)).length > 0;
 }
 
 export const isFull = ({ vaultsUsed, vaultLimit }: User) => vaultsUsed >= vaultLimit;

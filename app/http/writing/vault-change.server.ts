@@ -6,7 +6,7 @@ import type { VaultState } from "~/domain/vault/vault";
 import { NOT_EDITABLE, NOT_FOUND } from "~/domain/vault/vault-words";
 import type { VaultResult } from "~/domain/writing/vault-result.server";
 import { readForm } from "~/http/form.server";
-import { redirectWithToast } from "~/http/toast.server";
+import { redirectWithToast, type ToastContent } from "~/http/toast.server";
 
 export const NO_SUCH_VAULT = { title: "Error", description: NOT_FOUND, kind: "error" } as const;
 const TOO_LATE = { title: "Error", description: NOT_EDITABLE, kind: "error" } as const;
@@ -31,14 +31,16 @@ export async function changeVaultByForm(
   asked: {
     change: (user: User, id: string) => Promise<VaultResult>;
     state: VaultState;
-    toast: { title: string; description: string };
+    /** A function is called after the change. */
+    toast: ToastContent | (() => Promise<ToastContent>);
     to: string;
   },
 ): Promise<Response> {
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
-  const { change, state, toast, to } = asked;
+  const { change, state, to } = asked;
   const result = await change(user, id);
+  const toast = typeof asked.toast === "function" ? await asked.toast() : asked.toast;
   if (result.ok) return redirectWithToast(to, toast);
   const viewed = await viewVault({ user }, id);
   if (viewed?.view.as !== "owner") return redirectWithToast("/dashboard", NO_SUCH_VAULT);
