@@ -60,7 +60,7 @@ export default function CancelRoute() {
           {vault.freesPlace ? ", and its place is free for another vault." : "."}
         </p>
         {!vault.freesPlace && (
-          <p>You have more vaults than your plan has room for, so no place is free for another one yet.</p>
+          <p>You have more vaults than your plan has room for, so this frees no place for another one yet.</p>
         )}
         {vault.isSealed && <p>It is sealed: nobody will ever read it, not even you.</p>}
         <p>This can’t be undone.</p>
