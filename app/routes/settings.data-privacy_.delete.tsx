@@ -37,7 +37,7 @@ const LOGGED_OUT = {
 export async function loader({ context }: LoaderFunctionArgs) {
   const user = await requireRecentSignIn(context);
   const eraseOn = formatDate(dateIn(user.timeZone, addDays(now(), GRACE_DAYS)));
-  return json({ ...(await countVaults(user)), eraseOn, isVerified: user.isEmailVerified });
+  return json({ ...(await countVaults(user)), planId: user.planId, eraseOn, isVerified: user.isEmailVerified });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

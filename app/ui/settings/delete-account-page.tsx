@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
+import { findPlan, type PlanId } from "~/domain/account/plans";
 import { Button, ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
@@ -7,6 +8,7 @@ import { PageHead } from "../base/page-head";
 import { RefusalNotice } from "../base/refusal-notice";
 
 type Props = {
+  planId: PlanId;
   waiting: number;
   delivered: number;
   drafts: number;
@@ -15,7 +17,7 @@ type Props = {
   lastResult: SubmissionResult<string[]> | undefined;
 };
 
-export function DeleteAccountPage({ waiting, delivered, drafts, eraseOn, isVerified, lastResult }: Props) {
+export function DeleteAccountPage({ planId, waiting, delivered, drafts, eraseOn, isVerified, lastResult }: Props) {
   const unanswered = lastResult?.error?.waitingVaults?.[0];
   return (
     <>
@@ -40,6 +42,12 @@ export function DeleteAccountPage({ waiting, delivered, drafts, eraseOn, isVerif
               </li>
             )}
             <li>Letters that others sent you stay with their senders.</li>
+            {planId !== "free" && (
+              <li>
+                Your {findPlan(planId).name} plan ends. There’s no automatic refund, and it doesn’t move to a new
+                account.
+              </li>
+            )}
           </ul>
           <p className="small">
             Want to keep a copy? <a href="/settings/data-privacy">Download your data</a> first: logging in later would
