@@ -32,9 +32,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (state.isRefunded) return redirectWithToast("/settings/billing", state.isGift ? GIFT_REFUNDED : REFUNDED);
   if (state.isPaid) return redirectAfterPurchase(user, state.planId);
   const isLong = now().getTime() - state.startedAt.getTime() > LONG * 1_000;
-  const { isRefused, needsCheck } = state;
+  const { isGift, isRefused, needsCheck } = state;
   const refresh = isRefused || needsCheck ? undefined : { Refresh: String(isLong ? LOOK_SELDOM : LOOK_EVERY) };
-  return json({ isRefused, needsCheck, isLong }, { headers: { "Cache-Control": "no-store", ...refresh } });
+  return json({ isGift, isRefused, needsCheck, isLong }, { headers: { "Cache-Control": "no-store", ...refresh } });
 }
 
 export const handle = { hydrate: false };

@@ -4,6 +4,7 @@ import { Icon } from "../base/icons";
 import { PageHead } from "../base/page-head";
 
 type Props = {
+  isGift: boolean;
   isRefused: boolean;
   /** Paid, but for another price or product than the plan's. */
   needsCheck: boolean;
@@ -13,7 +14,7 @@ type Props = {
   path: string;
 };
 
-export function WaitingPage({ isRefused, needsCheck, isLong, contact, path }: Props) {
+export function WaitingPage({ isGift, isRefused, needsCheck, isLong, contact, path }: Props) {
   const address = contact ? <a href={`mailto:${contact}`}>{contact}</a> : <a href="/contact">us</a>;
   if (isRefused) {
     return (
@@ -38,8 +39,10 @@ export function WaitingPage({ isRefused, needsCheck, isLong, contact, path }: Pr
       />
       {isLong && (
         <p>
-          You can close this page: your plan changes as soon as the payment arrives, within an hour at most. If it
-          doesn’t, write to {address}.
+          {isGift
+            ? "You can close this page: they get the link as soon as the payment arrives. If your gift isn’t under Billing within an hour, "
+            : "You can close this page: your plan changes as soon as the payment arrives, within an hour at most. If it doesn’t, "}
+          write to {address}.
         </p>
       )}
       <p className="actions">
