@@ -281,6 +281,16 @@ describe("after the checkout", () => {
     expect(card).toHaveRedirect(`/settings/plan/waiting/${checkout}`, 302);
   });
 
+  it("a payment that was given back is not waited for after one that failed", async () => {
+    const person = await createUser();
+    const checkoutId = await openCheckout(person.user);
+    await postWebhook(webhookOf("order_created", { checkoutId, status: "failed" }));
+    await postWebhook(webhookOf("order_refunded", { checkoutId, refunded_amount: 690, status: "refunded" }));
+    const response = await get(wait, `/settings/plan/waiting/${checkoutId}`, person.browser, { checkout: checkoutId });
+    expect(response).toHaveRedirect("/settings/billing");
+    await expect(response).toSendToast({ title: "Payment refunded" });
+  });
+
   it("a lost webhook is looked up", async () => {
     const person = await createUser();
     const started = await post({ planId: "starter" }, person.browser);

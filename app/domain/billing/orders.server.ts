@@ -120,10 +120,12 @@ async function readState(user: User, id: string): Promise<CheckoutState | undefi
   if (!first) return undefined;
   const { checkout, planId } = first;
   const found = rows.flatMap(({ order }) => order ?? []);
+  // A card may be declined before another one pays.
+  const tried = found.filter(({ status }) => status !== "failed");
   return {
     isGift: checkout.isGift,
     isPaid: found.some(givesPlan),
-    isRefunded: found.length > 0 && found.every(isRefunded),
+    isRefunded: tried.length > 0 && tried.every(isRefunded),
     isRefused: found.some(({ status }) => status === "fraudulent"),
     needsCheck: found.some((order) => isCharged(order.status) && order.problem !== null),
     startedAt: checkout.createdAt,
