@@ -31,6 +31,9 @@ export function isUpgrade(plan: Plan, vaultLimit: number): boolean {
   return plan.id !== "free" && plan.vaultLimit > vaultLimit;
 }
 
+/** Some shops add a tax to the price, which depends on the buyer’s country. */
+export const SHOWN_AT_CHECKOUT = "The checkout shows the total, with any tax, before you pay.";
+
 /** For an account with more vaults than its plan has room for, as after a refund. */
 export function beyondPlan(used: number, limit: number): string {
   const larger = PLANS.some((plan) => isUpgrade(plan, used)) ? `; a plan for more than ${used} does` : "";

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { formatPrice, PAID_PLANS } from "~/domain/account/plans";
+import { formatPrice, PAID_PLANS, SHOWN_AT_CHECKOUT } from "~/domain/account/plans";
 import type { giftSchema } from "~/domain/billing/billing-schema";
 import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
@@ -44,6 +44,7 @@ export function GiftForm({ lastResult }: { lastResult?: SubmissionResult<string[
         <TextField field={fields.recipientEmail} label="Their email" type="email" autoComplete="off" />
         <TextArea field={fields.note} label="A few words (optional)" hint="They read it in the email." />
         <TextField field={fields.discountCode} label="Discount code (optional)" autoComplete="off" />
+        <p className="small">{SHOWN_AT_CHECKOUT}</p>
         <Button size="form">Go to checkout</Button>
       </form>
     </>

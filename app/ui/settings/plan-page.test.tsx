@@ -46,6 +46,14 @@ describe("the page of the plans", () => {
     expect(notes(render({ planId: "plus", used: 10, limit: 10 }))).toEqual([]);
   });
 
+  it("says that the checkout may add a tax, where there is one", () => {
+    const said = "The checkout shows the total, with any tax, before you pay.";
+    expect(render()).toContain(said);
+    for (const change of [{ canBuy: false }, { planId: "ultimate", limit: 50 }] as const) {
+      expect(render(change)).not.toContain(said);
+    }
+  });
+
   it("shows all prices with two decimals", () => {
     const prices = [...render().matchAll(/shelf-price">([^<]+)</g)].map(([, price]) => price);
     expect(prices).toEqual(["$0.00", "$2.50", "$5.00", "$7.50", "$10.00"]);

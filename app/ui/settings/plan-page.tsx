@@ -1,4 +1,4 @@
-import { isNearlyFull, isUpgrade, PLANS, type PlanId } from "~/domain/account/plans";
+import { isNearlyFull, isUpgrade, PLANS, type PlanId, SHOWN_AT_CHECKOUT } from "~/domain/account/plans";
 import { VAULT_LIMIT } from "~/domain/vault/vault-words";
 import { CsrfField } from "../base/csrf-field";
 import { Mark } from "../base/mark";
@@ -69,6 +69,7 @@ export function PlanPage({ planId, used, delivered, limit, canBuy, canCancel, co
           <p>
             Paid once, and nothing renews. Letters you’ve already scheduled are delivered no matter what.
             {!hasLarger && " You have the largest plan."}
+            {canBuy && hasLarger && ` ${SHOWN_AT_CHECKOUT}`}
           </p>
           {!canBuy && hasLarger && (
             <p>

@@ -1,4 +1,4 @@
-import { PLANS } from "~/domain/account/plans";
+import { PLANS, SHOWN_AT_CHECKOUT } from "~/domain/account/plans";
 import type { HelpArticle } from "../article";
 
 const bought = PLANS.filter(({ price }) => price > 0)
@@ -14,6 +14,7 @@ export const PLAN_PAGES: HelpArticle[] = [
     title: "What does it cost?",
     asks: "how much does it cost | what does it cost | price | prices | is it free | do I have to pay | is the first one really free | monthly fee | subscription | do I pay again every year | will I be charged next year | does it renew | automatic renewal | one-time payment | how much for one letter | what is the smallest plan | difference between plus and premium | what does premium include | how many vaults do I get for free | pricing | fee | expensive | cheap | family plan | student discount | what are the plans | is there a catch | free trial | dollars euros | how much are more vaults | is this free or what | do recipients pay | hidden costs | lifetime price | is Amberkeep free | how much do I pay | what's the price of a plan | is there a charge | what do I get for free | paid plans | pricing plans | membership fee | cost per letter | how much does a plan cost | do guests pay | does the recipient pay | can I use it for free forever | is it a subscription | recurring charge | annual fee | cheapest option | compare the plans | what's included | why is it so cheap | when am I charged | when do I have to pay | when do I pay | what am I charged for | what would that set me back | how much is it | per month or once | is there a charge per letter | how much for ten | discount | cheapest | what are the tiers | do students pay less | which plan is best | do I pay for each letter",
     answer: `Your first vault is free. Larger plans are paid for once and never renew: ${bought}. Recipients and guests pay nothing.`,
+    more: [`Prices are in US dollars. ${SHOWN_AT_CHECKOUT}`],
     link: plans,
   },
   {
