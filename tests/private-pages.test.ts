@@ -12,9 +12,9 @@ import { claimCookie } from "~/http/cookies.server";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
 import { createUndeliverable } from "./factories/legacy";
-import { createLetter, deliveriesOf } from "./factories/letter";
+import { createLetter, deliveriesOf, storedVault } from "./factories/letter";
 import { mailPasswordReset, writtenTo } from "./factories/outbox";
-import { SITE_ROUTES, startSite } from "./factories/site";
+import { FORM_HEADERS, SITE_ROUTES, startSite } from "./factories/site";
 import { createUser } from "./factories/user";
 
 let site: Awaited<ReturnType<typeof startSite>>;
@@ -104,6 +104,30 @@ describe("no browser stores a page whose URL has a token", () => {
     const [request] = await writtenTo(contact.email, "legacy_request");
     await expectNotStored(pathOf(invitation?.props.url), 200);
     await expectNotStored(pathOf(request?.props.url), 200);
+  });
+});
+
+describe("the form of a memory", () => {
+  it("may be stored while it is empty, so that Back in Firefox restores what was typed", async () => {
+    const { browser } = await createUser();
+    const headers = { Cookie: browser.cookie };
+    const answer = await site.ask("/create?type=letter&step=form", { headers });
+    expect(answer.status).toBe(200);
+    expect(answer.headers["cache-control"]).toBe("private, no-cache");
+  });
+
+  it("may not be stored once it contains a letter", async () => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user);
+    const headers = { Cookie: browser.cookie };
+    await expectNotStored(`/create?edit=true&id=${id}`, 200, headers);
+    const { type } = await storedVault(id);
+    await expectNotStored(`/create?type=${type}&step=form&duplicateFrom=${id}`, 200, headers);
+    const body = new URLSearchParams({ csrf: browser.csrfToken(), message: "Dear Mia," }).toString();
+    const sent = { method: "POST", headers: { ...FORM_HEADERS, ...headers }, body };
+    const refused = await site.ask("/create?type=letter&step=form", sent);
+    expect(refused.body).toContain("Dear Mia,");
+    expect(refused.headers["cache-control"]).toMatch(NO_STORE);
   });
 });
 

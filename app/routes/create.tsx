@@ -1,5 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type HeadersArgs,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
 import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { Suspense, useMemo } from "react";
 import type { FormFile } from "~/domain/media/media";
@@ -30,8 +36,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const loaded = user
     ? await loadVaultForm(user, formAddress(request.url), context, now())
     : await loadVisitorForm(request, context);
-  return loaded instanceof Response ? loaded : json(loaded);
+  if (loaded instanceof Response) return loaded;
+  const { mode, copyOf } = formAddress(request.url);
+  const isEmptyForm = loaded.step === "form" && mode === "new" && copyOf === null && !context.isPost;
+  return json(loaded, isEmptyForm ? { headers: { "Cache-Control": "private, no-cache" } } : undefined);
 }
+
+/** On Back, Firefox restores what was typed into a form only if it may store the page. Others contain letters. */
+export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.viewer();
