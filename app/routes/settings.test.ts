@@ -164,6 +164,18 @@ describe("the profile", () => {
     expect(await reload(sessionToken)).toMatchObject({ timeZone: "Asia/Kolkata" });
   });
 
+  it("changes the phone of what one wrote to oneself, and of no other vault", async () => {
+    const { user, browser } = await createUser({ vaultLimit: 2 });
+    const own = await createLetter(user, { type: "future-self" });
+    const others = await createLetter(user, { recipientPhone: "+49 171 1234567" });
+    const neighbours = await createLetter((await createUser()).user, { type: "future-self" });
+    const fields = { fullName: "Ada", email: user.email, phone: "+49 171 7654321", timeZone: "UTC" };
+    await post(profile.action, "/settings/profile", fields, browser);
+    expect((await storedVault(own)).recipientPhone).toBe("+49 171 7654321");
+    expect((await storedVault(others)).recipientPhone).toBe("+49 171 1234567");
+    expect((await storedVault(neighbours)).recipientPhone).not.toBe("+49 171 7654321");
+  });
+
   it("refuses an unknown zone", async () => {
     const { user, browser } = await createUser();
     const fields = { fullName: "Ada", email: user.email, timeZone: "Mars/Olympus" };
