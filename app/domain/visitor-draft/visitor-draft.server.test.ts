@@ -14,6 +14,7 @@ import { visitorDraft } from "../../../tests/factories/visitor-draft";
 import {
   claimVisitorDraft,
   closeClaim,
+  forgetVisitorDraft,
   listVisitorDrafts,
   saveVisitorDraft,
   VISITOR_DRAFT_DAYS,
@@ -120,6 +121,13 @@ describe("a visitor's draft", () => {
     await sweepUploads(after);
     expect(await db.$count(visitorDrafts, eq(visitorDrafts.formId, draft.formId))).toBe(0);
     expect(await findUpload(owner, file.id)).toBeUndefined();
+  });
+
+  it("is discarded without the browser's others", async () => {
+    const [other, discarded] = [visitorDraft(), visitorDraft()];
+    const tokens = [await keep(other), await keep(discarded)];
+    await forgetVisitorDraft(discarded.formId, tokens);
+    expect((await listVisitorDrafts(tokens)).map(({ formId }) => formId)).toEqual([other.formId]);
   });
 
   it("is claimed by one account, which may claim it again", async () => {
