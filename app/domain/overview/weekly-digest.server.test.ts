@@ -110,6 +110,8 @@ it("dates what was delivered in the account's zone, as its pages do", async () =
   await writeWeeklyDigests(monday);
   expect(dateIn(ZONE, at)).not.toBe(deliveryDate);
   expect((await digests())[0]?.props.delivered).toMatchObject([{ title: "Arrived", on: dateIn(ZONE, at) }]);
+  await writeWeeklyDigests(addDays(monday, 7));
+  expect(await digests()).toHaveLength(1);
 });
 
 it("lists undeliverable vaults", async () => {
