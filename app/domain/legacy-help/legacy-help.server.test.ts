@@ -376,6 +376,8 @@ describe("reading as a legacy contact", () => {
     const { contact, id, owner, helper } = await asked();
     expect(await requestView(helper, daysOn(3))).toBe(true);
     expect(await writtenTo(owner.email, "legacy_wait")).toHaveLength(1);
+    const other = await createContact(owner, ALL_PERMISSIONS);
+    expect(await loadHelp(await helperOf(other.id, id), daysOn(3))).toMatchObject({ view: "none" });
     expect(await sees(contact.id, id, JUST_BEFORE)).toBeUndefined();
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
@@ -454,12 +456,14 @@ describe("reading as a legacy contact", () => {
 
   it("ends once the contact withdraws or may not read, and the owner's link says that it did not arrive", async () => {
     for (const end of ["steps back", "may not read"]) {
-      const { owner, contact, legacyRequestId } = await asked();
+      const { owner, contact, id, legacyRequestId } = await asked();
       const found = () => findLegacyRequestByLink(legacyLink("stop", legacyRequestId));
       expect(await found()).toMatchObject({ state: "waiting", isAllowed: true });
       if (end === "steps back") await answerInvitation({ contactId: contact.id }, "decline", daysOn(1));
       else await setPermissions(owner, contact.id, NO_PERMISSIONS, daysOn(1));
       expect(await found(), end).toMatchObject({ state: "over", isAllowed: false });
+      const link = helpLink({ contactId: contact.id, vaultId: id, linkVersion: 0 });
+      expect((await findHelperByLink(link)) !== undefined, end).toBe(end === "may not read");
     }
   });
 
