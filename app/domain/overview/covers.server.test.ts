@@ -1,8 +1,16 @@
 import { createId } from "@paralleldrive/cuid2";
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { recordOpening } from "~/domain/access/opening.server";
+import type { User } from "~/domain/account/account";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { updateVault } from "~/domain/writing/schedule.server";
-import { createLetter, letterInput, WRITTEN_AT } from "../../../tests/factories/letter";
+import { sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { db, inTransaction } from "~/services/db.server";
+import { memories } from "~db/schema";
+import { createLetter, DUE_AT, deliveriesOf, letterInput, WRITTEN_AT } from "../../../tests/factories/letter";
+import { sendMessage } from "../../../tests/factories/outbox";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 import { listCovers } from "./covers.server";
@@ -20,4 +28,24 @@ it("is the first photo of a memory, also once the file before it was removed", a
   expect(await coverOf()).toEqual({ id: sea.id, altText: "The sea" });
   await updateVault(user, id, { ...input, files: { owner, formId, removed: [video.id, sea.id] } }, WRITTEN_AT);
   expect(await coverOf()).toEqual({ id: boat.id, altText: "The boat" });
+});
+
+it("is not shown while a memory is sealed, nor before its recipient opens it", async () => {
+  const [{ user }, { user: reader }] = [await createUser(), await createUser()];
+  const [owner, formId] = [uploadOwner({ userId: user.id }), createId()];
+  await createUpload(owner, formId);
+  const id = await createLetter(user, { recipientEmail: reader.email, formId, files: { owner, formId } });
+  const isShownTo = async (person: User) => (await listCovers((await listTimeline(person, {})).entries)).has(id);
+  expect(await isShownTo(user)).toBe(true);
+  await sealVault(user, id, WRITTEN_AT);
+  expect(await isShownTo(user)).toBe(false);
+  await db.update(memories).set({ state: "held" }).where(eq(memories.id, id));
+  expect(await isShownTo(user)).toBe(false);
+  await db.update(memories).set({ state: "sealed" }).where(eq(memories.id, id));
+  await deliverVault(id, DUE_AT);
+  const [delivery] = await deliveriesOf(id);
+  await sendMessage(delivery?.messageId ?? "", "worker", DUE_AT);
+  expect([await isShownTo(user), await isShownTo(reader)]).toEqual([true, false]);
+  await inTransaction((tx) => recordOpening(tx, { id: delivery?.id ?? "", vaultId: id }, DUE_AT));
+  expect(await isShownTo(reader)).toBe(true);
 });
