@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, gt } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { findArticle } from "~/domain/help/articles";
 import { purgeExpired } from "~/domain/maintenance/purge-expired.server";
@@ -49,7 +49,11 @@ describe("the help page", () => {
     const loggedOut = await answerOf(logout.action, formRequest("/logout", {}, member), member);
     expect(loggedOut.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^amberkeep_help=;.*Max-Age=0/));
 
-    const late = await ask(await createBrowser());
+    const asked = await ask(await createBrowser());
+    await db.update(helpConversations).set({ expiresAt: new Date(Date.now() + 60_000) });
+    const late = await ask(asked);
+    const hoursOn = new Date(Date.now() + 23 * 3_600_000);
+    expect(await db.$count(helpConversations, gt(helpConversations.expiresAt, hoursOn))).toBe(1);
     await db.update(helpConversations).set({ expiresAt: new Date(Date.now() - 1) });
     expect(await turnsIn(late)).toEqual([]);
     await purgeExpired();
