@@ -10,6 +10,7 @@ import { recoveryCookie, secondStepCookie } from "~/http/cookies.server";
 import { db } from "~/services/db.server";
 import {
   authenticators,
+  passkeyChallenges,
   passkeys,
   pendingSignIns,
   profiles,
@@ -481,7 +482,7 @@ describe("passkeys", () => {
     expect(other).toMatchObject({ counter: 1, lastUsedAt: null });
   });
 
-  it("are refused when replayed, when another browser asked, or when none did", async () => {
+  it("are refused when replayed, when another browser asked, or none did, or too long ago", async () => {
     const { browser } = await createUser();
     const device = createPasskeyDevice();
     await add(device, browser);
@@ -492,6 +493,9 @@ describe("passkeys", () => {
     await expect(await enter(credential, visitor)).toBeRefused(400, "form");
     const invented = JSON.stringify(device.signIn({ challenge: "bm90IG91cnM" }));
     await expect(await enter(invented, visitor)).toBeRefused(400, "form");
+    const late = await askFor(device, visitor);
+    await db.update(passkeyChallenges).set({ expiresAt: new Date() });
+    await expect(await enter(late, visitor)).toBeRefused(400, "form");
   });
 
   it.each([
