@@ -228,6 +228,8 @@ describe("a new email", () => {
     expect(again).toHaveRedirect("/settings/profile");
     await expect(again).toSendToast({ title: "Profile updated" });
     expect(await alertsTo(user.email)).toHaveLength(2);
+    const other = await createUser();
+    await expect(await post(confirmEmail.action, link, {}, other.browser)).toBeRefused(400, "form");
 
     const here = await withCookiesOf(browser, confirmed);
     await post(auth.action, "/auth?mode=login", { email: to, password: PASSWORD }, here);
@@ -389,6 +391,17 @@ describe("a new email", () => {
     expect(alerts[0]).not.toHaveProperty("newEmail");
     expect(await db.$count(linkTokens, eq(linkTokens.newEmail, user.email))).toBe(0);
     expect((await listSecurityEvents(user.id)).map(({ kind }) => kind)).toContain("email_changed");
+  });
+
+  it("that is an account's first confirmed one releases what waited for it", async () => {
+    const { user, browser } = await createUser({ verified: false });
+    const id = await createLetter(user);
+    expect((await storedVault(id)).isSenderVerified).toBe(false);
+    const to = newEmail();
+    await post(email.action, `/settings/email?to=${to}`, { email: to }, browser);
+    const link = new URL((await writtenTo(to, "change_email"))[0]?.props.url ?? "");
+    await post(confirmEmail.action, link.pathname + link.search, {}, browser);
+    expect((await storedVault(id)).isSenderVerified).toBe(true);
   });
 
   it("cannot be undone after a week", async () => {
