@@ -86,6 +86,17 @@ describe("an assistant", () => {
     expect(text.trim()).toBe("A sealed vault opens on its day.");
   });
 
+  it("hears the end of a long conversation", async () => {
+    service.say("PAGES: seal\nIt can’t be undone.");
+    const said = ["one", "two", "three", "four", "five", "six", "seven"];
+    await ask(
+      "Is it forever?",
+      said.map((text) => turn("user", text)),
+    );
+    const [messages = []] = service.asked;
+    expect(messages.slice(1).map(({ content }) => content)).toEqual([...said.slice(1), "Is it forever?"]);
+  });
+
   it("is never told addresses or numbers", async () => {
     service.say("PAGES: edit-vault\nYou can change the address.");
     await ask("Change tom@example.net to +49 171 1234567", [turn("user", "My mail is anna@example.org")]);
