@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Answer, Transport } from "./upload-file";
 import { holdUploads, newUploadId, Uploads, uploadsOf } from "./uploads";
 
@@ -114,6 +114,24 @@ describe("the files of a page", () => {
     releaseAgain();
     await vi.waitFor(() => expect(stopped).toHaveBeenCalledOnce());
     expect(uploadsOf("form", () => new Uploads(transport, () => {}))).not.toBe(uploads);
+  });
+
+  it("are announced for eight seconds, also soon after others", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const arrive = async (index: number) => {
+      add(1);
+      await vi.waitFor(() => expect(states()[index]).toBe("sending"));
+      answer(index);
+      await vi.waitFor(() => expect(uploads.snapshot().arrived).toBe(1));
+    };
+    await arrive(0);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await arrive(1);
+    await vi.advanceTimersByTimeAsync(7_000);
+    expect(uploads.snapshot().arrived).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(uploads.snapshot().arrived).toBe(0);
   });
 
   it("have unique ids in the database's format", () => {

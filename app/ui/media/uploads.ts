@@ -27,6 +27,7 @@ export class Uploads {
   private now: FilesNow = { list: [], removed: [], arrived: 0 };
   /** Files that were ready when the current batch began. */
   private readyBefore: number | undefined;
+  private announcement: ReturnType<typeof setTimeout> | undefined;
   private readonly running = new Map<string, AbortController>();
   private readonly listeners = new Set<() => void>();
 
@@ -116,12 +117,13 @@ export class Uploads {
     if (this.readyBefore === undefined) return this.now.arrived;
     const arrived = Math.max(0, ready - this.readyBefore);
     this.readyBefore = undefined;
-    setTimeout(() => this.endAnnouncement(arrived), ANNOUNCED_MS);
+    clearTimeout(this.announcement);
+    this.announcement = setTimeout(() => this.endAnnouncement(), ANNOUNCED_MS);
     return arrived;
   }
 
-  private endAnnouncement(arrived: number): void {
-    if (this.readyBefore !== undefined || arrived === 0) return;
+  private endAnnouncement(): void {
+    if (this.now.arrived === 0) return;
     this.now = { ...this.now, arrived: 0 };
     this.notify();
   }
