@@ -116,6 +116,15 @@ describe("the files of a page", () => {
     expect(uploadsOf("form", () => new Uploads(transport, () => {}))).not.toBe(uploads);
   });
 
+  it("do not go on with the next one once they are stopped", async () => {
+    add(4);
+    await sending(3);
+    uploads.stop();
+    // Requests that were stopped settle first.
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(started).toHaveLength(3);
+  });
+
   it("are announced for eight seconds, also soon after others", async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());

@@ -28,6 +28,7 @@ export class Uploads {
   /** Files that were ready when the current batch began. */
   private readyBefore: number | undefined;
   private announcement: ReturnType<typeof setTimeout> | undefined;
+  private isStopped = false;
   private readonly running = new Map<string, AbortController>();
   private readonly listeners = new Set<() => void>();
 
@@ -81,6 +82,7 @@ export class Uploads {
 
   /** Stops all uploads; the server keeps what it has. */
   stop(): void {
+    this.isStopped = true;
     for (const controller of this.running.values()) controller.abort();
     this.running.clear();
   }
@@ -97,7 +99,7 @@ export class Uploads {
 
   private changed(): void {
     for (const upload of this.list) {
-      if (this.running.size >= UPLOADS_AT_ONCE) break;
+      if (this.isStopped || this.running.size >= UPLOADS_AT_ONCE) break;
       if (upload.state === "queued" && !this.running.has(upload.id)) void this.send(upload);
     }
     this.now = { ...this.now, list: this.list, arrived: this.arrived() };
