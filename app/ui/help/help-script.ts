@@ -124,6 +124,7 @@ async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Answe
 }
 
 let panel: HTMLElement | undefined;
+let isOpening = false;
 
 /** Opens the chat of the help page, with its conversation and its styles. */
 async function openPanel(button: HTMLAnchorElement): Promise<void> {
@@ -176,7 +177,13 @@ document.addEventListener(
       return;
     event.preventDefault();
     if (panel) return closePanel(button);
-    openPanel(button).catch(() => location.assign(button.href));
+    if (isOpening) return;
+    isOpening = true;
+    openPanel(button)
+      .catch(() => location.assign(button.href))
+      .finally(() => {
+        isOpening = false;
+      });
   },
   true,
 );

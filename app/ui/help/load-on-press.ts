@@ -2,14 +2,19 @@ import { HELP_SCRIPT_URL } from "./script-url";
 
 /** Loads the help's script at the first click of its button, which opens the panel. Returns the undo function. */
 export function loadHelpOnPress(): () => void {
+  let isLoading = false;
   const stop = () => document.removeEventListener("click", load, true);
   function load(event: MouseEvent): void {
     const link = (event.target as Element).closest?.<HTMLAnchorElement>("a.help-button");
     if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    stop();
+    if (isLoading) return;
+    isLoading = true;
     import(/* @vite-ignore */ HELP_SCRIPT_URL).then(
-      () => link.click(),
+      () => {
+        stop();
+        link.click();
+      },
       () => location.assign(link.href),
     );
   }

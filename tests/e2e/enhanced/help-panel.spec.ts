@@ -36,6 +36,28 @@ test("the help panel opens, streams answers and keeps them", async ({ page }) =>
   await expect(panel).toHaveCount(0);
 });
 
+test("the help opens in one panel, also when its button is pressed again while it loads", async ({ page }) => {
+  const held: (() => void)[] = [];
+  await page.route(/\/help(\.js)?$/, async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  const button = page.getByRole("complementary", { name: "Help" }).getByRole("link");
+  const panel = page.getByRole("dialog", { name: "Help" });
+  for (const loaded of ["the script", "the chat"]) {
+    await button.click();
+    await button.click();
+    await expect.poll(() => held.length, loaded).toBe(1);
+    held.pop()?.();
+  }
+  await expect(panel.getByLabel("Your question")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(panel).toHaveCount(0);
+  await expect(page).toHaveURL(/\/auth\?mode=login$/);
+});
+
 test("the help panel fits a phone on its side", async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 320 });
   await page.goto("/auth?mode=login");
