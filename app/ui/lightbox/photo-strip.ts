@@ -74,6 +74,8 @@ export function createPhotoStrip(
     passive: true,
   });
   function handleKey(event: KeyboardEvent) {
+    // Alt and an arrow go back or forward.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const index = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: photos.length - 1 }[event.key];
     if (index !== undefined) step(index);
     else if (event.key === " " && event.target === strip && photos.length > 1) playButton.click();

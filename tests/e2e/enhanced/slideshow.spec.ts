@@ -23,6 +23,9 @@ test("a slideshow advances by itself until the reader takes over", async ({ page
   await page.keyboard.press("ArrowRight");
   await expect(play).toBeVisible();
   await expect(box.getByText("2 of 4")).toBeVisible();
+  await page.keyboard.press("Alt+ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(box.getByText("3 of 4"), "the browser’s own shortcuts stay its own").toBeVisible();
   await page.keyboard.press("Escape");
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await watch.click();
