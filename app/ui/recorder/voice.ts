@@ -72,7 +72,12 @@ export async function recordVoice(onEnd: (file: File, ending: Ending) => void, o
     if (isWanted) onEnd(new File(pieces, recordingName(begun, type), { type }), { isByItself });
   };
   for (const track of stream.getTracks()) Object.assign(track, { onended: stop, onmute: pause });
-  recorder.start(SLICE);
+  try {
+    recorder.start(SLICE);
+  } catch (error) {
+    releaseMicrophone();
+    throw error;
+  }
 
   return {
     pause,

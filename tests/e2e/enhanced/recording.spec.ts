@@ -186,26 +186,44 @@ test("the screen stays on while a recording runs, also after a pause or on anoth
   expect(await isHeld()).toBe(false);
 });
 
-test("the microphone is released when the browser cannot record from it", async ({ page, open }) => {
-  await page.addInitScript(() => {
-    const { mediaDevices } = navigator;
-    const ask = mediaDevices.getUserMedia.bind(mediaDevices);
-    mediaDevices.getUserMedia = async (constraints) => Object.assign(window, { stream: await ask(constraints) }).stream;
-    class Refusing extends MediaRecorder {
-      constructor(stream: MediaStream) {
-        super(stream, { audioBitsPerSecond: 1, mimeType: "audio/none" });
+for (const [failing, refuse] of [
+  [
+    "make a recorder",
+    () => {
+      class Refusing extends MediaRecorder {
+        constructor(stream: MediaStream) {
+          super(stream, { audioBitsPerSecond: 1, mimeType: "audio/none" });
+        }
       }
-    }
-    Object.assign(window, { MediaRecorder: Refusing });
+      Object.assign(window, { MediaRecorder: Refusing });
+    },
+  ],
+  [
+    "start it",
+    () => {
+      MediaRecorder.prototype.start = () => {
+        throw new DOMException("refused", "NotSupportedError");
+      };
+    },
+  ],
+] as const) {
+  test(`the microphone is released when the browser cannot ${failing}`, async ({ page, open }) => {
+    await page.addInitScript(() => {
+      const { mediaDevices } = navigator;
+      const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+      mediaDevices.getUserMedia = async (constraints) =>
+        Object.assign(window, { stream: await ask(constraints) }).stream;
+    });
+    await page.addInitScript(refuse);
+    await openForm(page, await open());
+    await button(page, "Record your voice").click();
+    await expect(button(page, "Close")).toBeVisible();
+    const states = await page.evaluate(() =>
+      (window as unknown as { stream: MediaStream }).stream.getTracks().map(({ readyState }) => readyState),
+    );
+    expect(states).toEqual(["ended"]);
   });
-  await openForm(page, await open());
-  await button(page, "Record your voice").click();
-  await expect(button(page, "Close")).toBeVisible();
-  const states = await page.evaluate(() =>
-    (window as unknown as { stream: MediaStream }).stream.getTracks().map(({ readyState }) => readyState),
-  );
-  expect(states).toEqual(["ended"]);
-});
+}
 
 test("a denied microphone shows a message and the file field", async ({ page, open }) => {
   await page.addInitScript(() => {
