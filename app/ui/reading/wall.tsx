@@ -31,7 +31,7 @@ export function OpenedWall({ wall }: { wall: WallData }) {
       {wall.total > 2 && <Views {...wall} />}
       <WallList {...wall} />
       <Pages {...wall} />
-      {photos.length >= SLIDESHOW_FROM && <Stage />}
+      {photos.length >= SLIDESHOW_FROM && <Stage key={photos.map(({ id }) => id).join(" ")} />}
     </div>
   );
 }
@@ -177,7 +177,7 @@ function Show({ wall: { pieces, total, isStill }, number }: { wall: WallData; nu
   );
 }
 
-/** Filled by app/ui/lightbox/photo-stage.ts; React leaves the content alone. */
+/** Filled by app/ui/lightbox/photo-stage.ts when it is added; React leaves the content alone. */
 function Stage() {
   return createElement("photo-stage", {
     // biome-ignore lint/security/noDangerouslySetInnerHtml: an empty string keeps React from touching the content

@@ -1,4 +1,5 @@
 import type { Locator } from "playwright/test";
+import { query } from "../setup/db";
 import { expect, type Page, ready, test } from "../setup/fixtures";
 
 /** A little longer than three photos. */
@@ -180,4 +181,25 @@ test("with reduced motion the photos stand still until Play is pressed", async (
   await page.goForward();
   await expect(play).toBeVisible();
   await staysAt("1 of 4");
+});
+
+test("the slideshow follows the order of the board, also without a reload", async ({ page, sample }) => {
+  const { board } = sample.revealed;
+  const posts = await query("SELECT id, guest_id FROM board_posts WHERE memory_id = ? ORDER BY created_at", [board]);
+  const [{ guest_id: firstGuest } = {}, noon] = [posts[0], posts[6]];
+  const giveNoonTo = (guest: unknown) =>
+    query("UPDATE board_posts SET guest_id = ? WHERE id = ?", [guest, noon?.id].map(String));
+  await giveNoonTo(firstGuest);
+  try {
+    await page.context().addCookies(sample.partyRecipient.cookies());
+    await page.goto("/dashboard");
+    await ready(page);
+    await page.getByRole("link", { name: "Eva’s last day at school" }).first().click();
+    const second = stageOf(page).stage.locator("img").nth(1);
+    await expect(second).toHaveAttribute("alt", "First day. I still have the pencil.");
+    await page.getByRole("link", { name: "By author" }).click();
+    await expect(second).toHaveAttribute("alt", "She reads to her brother now, in your voice.");
+  } finally {
+    await giveNoonTo(noon?.guest_id);
+  }
 });
