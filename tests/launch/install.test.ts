@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execa } from "execa";
 import { beforeEach, expect, test } from "vitest";
@@ -108,5 +108,4 @@ test("uses the pinned Node where it runs, else the current one", async () => {
 test("leaves no lock behind", async () => {
   await install();
   expect(existsSync(join(project, ".amberkeep", "install.lock"))).toBe(false);
-  rmSync(project, { recursive: true });
 });
