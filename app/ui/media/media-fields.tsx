@@ -28,13 +28,14 @@ export function MediaFields({ type, kinds = MEDIA_KINDS, formId, files, errors =
     !now.removed.includes(id) && now.list.every(({ serverId }) => serverId !== id);
   const inForm = files.filter(isStillInForm);
   const staying = inForm.filter(({ id, state }) => state !== "receiving" && !ticked.includes(id));
+  const added = now.list.filter(({ state }) => state !== "refused");
   const shown = [...inForm, ...now.list.flatMap(({ file }) => file ?? [])];
   return (
     <fieldset
       ref={fieldset}
       className="media-fields"
       data-scripted={isScripted || undefined}
-      data-full={(isScripted && staying.length + now.list.length >= limits.total) || undefined}
+      data-full={(isScripted && staying.length + added.length >= limits.total) || undefined}
       aria-describedby={count}
       onChange={({ currentTarget }) => setTicked(tickedIn(currentTarget))}
     >

@@ -276,6 +276,17 @@ test("a wrong file is refused without the server", async ({ page, open }) => {
   expect(asked).toBe(0);
 });
 
+test("a form for one file takes another after a wrong one", async ({ page, open }) => {
+  await openForm(page, await open(), "send-to-someone");
+  const fields = page.locator(".media-slots");
+  await field(page).setInputFiles(photo("Nothing.jpg", Buffer.alloc(0)));
+  await expect(row(page, "Nothing.jpg")).toContainText("“Nothing.jpg” is empty. Please choose it again.");
+  await expect(fields).toBeVisible();
+  await field(page).setInputFiles(photo("Mia.jpg", await jpeg()));
+  await complete(page, "Mia.jpg");
+  await expect(fields).toBeHidden();
+});
+
 test("files can be dropped anywhere on the page", async ({ page, open }) => {
   await openForm(page, await open());
   const content = (await jpeg()).toString("base64");
