@@ -186,10 +186,10 @@ test("with reduced motion the photos stand still until Play is pressed", async (
 test("the slideshow follows the order of the board, also without a reload", async ({ page, sample }) => {
   const { board } = sample.revealed;
   const posts = await query("SELECT id, guest_id FROM board_posts WHERE memory_id = ? ORDER BY created_at", [board]);
-  const [{ guest_id: firstGuest } = {}, noon] = [posts[0], posts[6]];
-  const giveNoonTo = (guest: unknown) =>
-    query("UPDATE board_posts SET guest_id = ? WHERE id = ?", [guest, noon?.id].map(String));
-  await giveNoonTo(firstGuest);
+  const [first, noon] = [posts[0], posts[6]];
+  const giveNoonToAuthorOf = (post: typeof noon) =>
+    query("UPDATE board_posts SET guest_id = ? WHERE id = ?", [post?.guest_id, noon?.id].map(String));
+  await giveNoonToAuthorOf(first);
   try {
     await page.context().addCookies(sample.partyRecipient.cookies());
     await page.goto("/dashboard");
@@ -200,6 +200,6 @@ test("the slideshow follows the order of the board, also without a reload", asyn
     await page.getByRole("link", { name: "By author" }).click();
     await expect(second).toHaveAttribute("alt", "She reads to her brother now, in your voice.");
   } finally {
-    await giveNoonTo(noon?.guest_id);
+    await giveNoonToAuthorOf(noon);
   }
 });
