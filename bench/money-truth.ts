@@ -50,7 +50,8 @@ export async function measureMoneyTruth(bench: Bench): Promise<Measurement> {
     const { secret, opened } = await runProgram<OpenCheckouts>(bench, "open-checkouts", { env, input });
     const orders = opened.map((checkout, index) => createOrder(checkout, index + 1, random));
     await fillShop(home, orders);
-    const events = orders.flatMap((order) => eventsOf(order, random)).toSorted(() => random.next() - 0.5);
+    const inOrder = orders.flatMap((order) => eventsOf(order, random));
+    const events = shuffle(inOrder, random);
     const sent = await send(installation, events, { secret, kills });
     const compared = await runProgram<ComparedPlans>(bench, "compare-plans", { env, input: expectedPlans(orders) });
     return {
@@ -109,6 +110,11 @@ function eventsOf({ checkoutId, states }: Order, random: Random): Event[] {
     const event = { body: JSON.stringify({ meta, data }), isLost: random.next() < LOST };
     return random.next() < 0.5 ? [event, event] : [event];
   });
+}
+
+function shuffle(events: Event[], random: Random): Event[] {
+  const drawn = events.map((event) => ({ event, at: random.next() }));
+  return drawn.sort((one, other) => one.at - other.at).map(({ event }) => event);
 }
 
 /** The reference: the largest plan among the orders that were not refunded whole. */
