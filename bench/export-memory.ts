@@ -6,6 +6,7 @@ import { residentBytes } from "./harness/cpu.ts";
 import { table } from "./harness/format.ts";
 import { startWeb, withInstallation } from "./harness/installation.ts";
 import { runProgram } from "./harness/programs.ts";
+import { waitUntil } from "./harness/wait-until.ts";
 
 const MB = 1024 * 1024;
 const FULL = { films: 10, megabytes: 499 };
@@ -15,6 +16,7 @@ const PAGE = "/settings/data-privacy";
 const LOOK_EACH = 100;
 /** Until the worker has loaded its code. */
 const LOADING_MS = 5_000;
+const TIMEOUT_MS = 1_800_000;
 
 export type FilmOwnerInput = { films: number; bytes: number };
 type Used = { idle: number; highest: number };
@@ -66,11 +68,14 @@ export async function measureExportMemory(bench: Bench): Promise<Measurement> {
 
 /** The path of the archive. */
 async function untilReady(see: () => Promise<string>): Promise<string> {
-  for (;;) {
-    const [path] = /\/settings\/data-privacy\/exports\/\w+/.exec(await see()) ?? [];
-    if (path) return path;
-    await pause(500);
-  }
+  let path: string | undefined;
+  const isReady = async () => {
+    [path] = /\/settings\/data-privacy\/exports\/\w+/.exec(await see()) ?? [];
+    return path !== undefined;
+  };
+  await waitUntil(isReady, { timeoutMs: TIMEOUT_MS });
+  if (!path) throw new Error(`the archive was not prepared within ${TIMEOUT_MS / 60_000} min`);
+  return path;
 }
 
 async function download(url: string, cookie: string): Promise<number> {
