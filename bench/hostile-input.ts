@@ -16,7 +16,15 @@ const FULL = { requests: 4_000, hangSeconds: 10, slowClients: { clients: 200, se
 const SHORT = { requests: 100, hangSeconds: 120, slowClients: { clients: 5, seconds: 1 }, isWholeCorpus: false };
 const CONCURRENCY = 16;
 
-type Tally = { sent: number; faults: number; hangs: number; crashes: number; wrong: number; examples: string[] };
+type Tally = {
+  sent: number;
+  faults: number;
+  hangs: number;
+  closed: number;
+  crashes: number;
+  wrong: number;
+  examples: string[];
+};
 
 /** Row 9: seeded requests that no browser makes, to the app and to the stock app. */
 export async function measureHostileInput(bench: Bench): Promise<Measurement> {
@@ -53,7 +61,7 @@ export async function measureHostileInput(bench: Bench): Promise<Measurement> {
 
 function describe(seed: string, hangSeconds: number, app: Tally, stock: Tally, more: string[]): string {
   const per = (count: number, { sent }: Tally) => ((count / sent) * 10_000).toFixed(0);
-  const row = (name: string, which: "faults" | "hangs" | "crashes" | "wrong") => [
+  const row = (name: string, which: "faults" | "hangs" | "closed" | "crashes" | "wrong") => [
     name,
     `${app[which]} (${per(app[which], app)})`,
     which === "wrong" ? "-" : `${stock[which]} (${per(stock[which], stock)})`,
@@ -64,6 +72,7 @@ function describe(seed: string, hangSeconds: number, app: Tally, stock: Tally, m
       ["", "Amberkeep", "stock"],
       row("answered 5xx", "faults"),
       row(`no answer within ${hangSeconds} s`, "hangs"),
+      row("closed without an answer", "closed"),
       row("server ended", "crashes"),
       row("wrong status", "wrong"),
     ]),
@@ -79,7 +88,7 @@ async function attack(
   seed: string,
   { requests, hangSeconds }: typeof FULL,
 ): Promise<Tally> {
-  const tally: Tally = { sent: 0, faults: 0, hangs: 0, crashes: 0, wrong: 0, examples: [] };
+  const tally: Tally = { sent: 0, faults: 0, hangs: 0, closed: 0, crashes: 0, wrong: 0, examples: [] };
   let next = 0;
   const sendInTurn = async () => {
     while (next < requests && server.isRunning()) {
@@ -101,6 +110,9 @@ function record(tally: Tally, { name, expected, isWhole }: HostileRequest, resul
   if (result === "timeout" && isWhole) {
     tally.hangs += 1;
     note("hang");
+  } else if (result === "closed" && isWhole) {
+    tally.closed += 1;
+    note("closed");
   } else if (typeof result === "number" && result >= 500) {
     tally.faults += 1;
     note("5xx");
