@@ -3,6 +3,10 @@ import { Icon } from "../base/icons";
 import { loadStyles } from "../base/load-styles";
 import recorderStyles from "./recorder.css?url";
 
+/** Browsers load a script that failed only once for each page. */
+const NOT_LOADED =
+  "The recorder didn’t load. To try again, reload this page. You can also choose a recording you already have.";
+
 type RecorderComponent = typeof import("./recorder").Recorder;
 
 /** Without recording support there is still the file field. */
@@ -12,13 +16,13 @@ export const canRecord = () =>
 /** Puts the recording into the audio field as if it had been chosen there. */
 export function RecordButton({ fieldset }: { fieldset: RefObject<HTMLFieldSetElement> }) {
   const [Recorder, setRecorder] = useState<RecorderComponent>();
-  const [state, setState] = useState<"new" | "open" | "closed">("new");
+  const [state, setState] = useState<"new" | "open" | "closed" | "failed">("new");
 
   const open = () => {
     setState("open");
     Promise.all([import("./recorder"), loadStyles(recorderStyles)]).then(
       ([loaded]) => setRecorder(() => loaded.Recorder),
-      () => setState("closed"),
+      () => setState("failed"),
     );
   };
   const keep = (file: File) => {
@@ -36,10 +40,17 @@ export function RecordButton({ fieldset }: { fieldset: RefObject<HTMLFieldSetEle
     return <Recorder form={fieldset.current?.form ?? null} onKeep={keep} onClose={() => setState("closed")} />;
   }
   return (
-    <button type="button" className="capture-button" ref={state === "closed" ? focus : undefined} onClick={open}>
-      <Icon name="audio" size={20} />
-      Record your voice
-    </button>
+    <>
+      <button type="button" className="capture-button" ref={state === "closed" ? focus : undefined} onClick={open}>
+        <Icon name="audio" size={20} />
+        Record your voice
+      </button>
+      {state === "failed" && (
+        <p role="alert" className="field-error">
+          {NOT_LOADED}
+        </p>
+      )}
+    </>
   );
 }
 

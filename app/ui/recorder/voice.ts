@@ -129,7 +129,15 @@ function keepScreenOn(): () => void {
 
 /** Always 0 in browsers that cannot measure it. */
 function levelOf(stream: MediaStream): { now: () => number; close: () => void } {
-  if (typeof AudioContext === "undefined") return { now: () => 0, close: () => {} };
+  try {
+    return measureLevel(stream);
+  } catch {
+    return { now: () => 0, close: () => {} };
+  }
+}
+
+/** @throws where `AudioContext` is missing or has no audio device */
+function measureLevel(stream: MediaStream): { now: () => number; close: () => void } {
   const context = new AudioContext();
   const analyser = context.createAnalyser();
   analyser.fftSize = 1024;

@@ -85,3 +85,11 @@ test("a form says that it is not saved without the script for that", async ({ pa
   await page.getByLabel("Memory Title").fill("For your 30th");
   await expect(page.getByText("The draft couldn’t be saved right now. What you wrote is still here.")).toBeVisible();
 });
+
+test("a recorder that doesn’t load is explained beside its button", async ({ page, open }) => {
+  await enter(page, await open());
+  await openLetter(page);
+  await lose(page, "recorder");
+  await page.getByRole("button", { name: "Record your voice", exact: true }).click();
+  await expect(page.getByText("The recorder didn’t load. To try again, reload this page.")).toBeVisible();
+});

@@ -225,6 +225,19 @@ for (const [failing, refuse] of [
   });
 }
 
+test("a voice is recorded where its loudness cannot be measured", async ({ page, open }) => {
+  await page.addInitScript(() => {
+    window.AudioContext = class {
+      constructor() {
+        throw new DOMException("no device", "NotSupportedError");
+      }
+    } as never;
+  });
+  await openForm(page, await open());
+  await button(page, "Record your voice").click();
+  await expect(panel(page)).toContainText("Recording.");
+});
+
 test("a denied microphone shows a message and the file field", async ({ page, open }) => {
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("denied", "NotAllowedError"));
