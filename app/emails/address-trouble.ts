@@ -2,14 +2,14 @@ import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
 import { firstName } from "./person-name";
-import { day, link, longDate, oneLine, personName, salutation } from "./props";
+import { day, link, longDate, oneLine, personName, salutation, vaultTitle } from "./props";
 
 export const addressTroubleProps = z.object({
   name: personName,
   vaults: z
     .array(
       z.object({
-        title: oneLine,
+        title: vaultTitle,
         recipientName: personName,
         recipientEmail: oneLine,
         /** A sentence without its full stop. */

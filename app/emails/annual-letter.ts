@@ -2,14 +2,14 @@ import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
 import { firstName } from "./person-name";
-import { day, link, longDate, oneLine, personName, salutation } from "./props";
+import { day, link, longDate, oneLine, personName, salutation, vaultTitle } from "./props";
 
 export const annualLetterProps = z.object({
   name: personName,
   vaults: z
     .array(
       z.object({
-        title: oneLine,
+        title: vaultTitle,
         recipientName: personName,
         deliveryDate: day,
         /** For example "in 17 years and 7 months". */

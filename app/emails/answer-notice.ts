@@ -2,12 +2,12 @@ import { z } from "zod";
 import { compose } from "./compose";
 import { type Email, stopMails } from "./content";
 import { firstName } from "./person-name";
-import { link, oneLine, personName, salutation } from "./props";
+import { link, personName, salutation, vaultTitle } from "./props";
 
 export const answerNoticeProps = z.object({
   recipientName: personName,
   senderName: personName,
-  title: oneLine,
+  title: vaultTitle,
   url: link,
   /** The link needs a login: an account received the letter at an earlier address. */
   isInAccount: z.boolean().optional(),

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { link, oneLine, personName, salutation } from "./props";
+import { link, personName, salutation, vaultTitle } from "./props";
 
-export const boardReportProps = z.object({ name: personName, title: oneLine, url: link });
+export const boardReportProps = z.object({ name: personName, title: vaultTitle, url: link });
 
 /** Notifies a host that someone reported a piece, without showing it. */
 export function boardReportMail({ name, title, url }: z.output<typeof boardReportProps>): Email {

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
 import { firstName } from "./person-name";
-import { link, oneLine, personName, salutation, writtenText } from "./props";
+import { link, personName, salutation, vaultTitle, writtenText } from "./props";
 
 export const boardThanksProps = z.object({
   name: personName,
   fromName: personName,
-  title: oneLine,
+  title: vaultTitle,
   text: writtenText,
   url: link,
   isHost: z.boolean().optional(),

@@ -175,6 +175,25 @@ describe("a name in a mail", () => {
   });
 });
 
+describe("a title in a mail", () => {
+  const titled = (title: string) => renderEmail("delivery", { ...examples.delivery, title }).text;
+
+  // The certificate is the sender's own, and shows what was sealed.
+  it.each(kinds.filter((kind) => kind !== "seal_certificate"))("cannot form a link: %s", (kind) => {
+    for (const typed of ["YOU WON https://evil.example/prize", "evil.example", "pay@evil.example", "evil。example"]) {
+      const props = replaceTyped(examples[kind], (prop) => (prop === "title" ? typed : undefined));
+      const { subject, text, html } = renderEmail(kind, props);
+      for (const part of [subject, text.replace(/\s+/g, " "), visibleText(html)])
+        expect(part, typed).not.toMatch(/evil[.。]example|:\/\/evil/);
+    }
+  });
+
+  it.each(["3.5 years, v2.0", "At 5 p.m., 24.12.2030", "To Mr. Weber: 1/2", "J.R.R.’s book…", "我的信。你好"])(
+    "is unchanged otherwise: %s",
+    (title) => expect(titled(title)).toContain(`Title: ${title}\n`),
+  );
+});
+
 it("promises a contact no objection of a sender whose account was erased", () => {
   const { text } = renderEmail("backup_request", { ...examples.backup_request, isSenderGone: true });
   expect(text.replace(/\s+/g, " ")).toContain("We’ll wait three days");

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import { type Email, stopMails } from "./content";
-import { boardOf, day, link, longDate, oneLine, personName, salutation } from "./props";
+import { boardOf, day, link, longDate, personName, salutation, vaultTitle } from "./props";
 
 export const chosenReminderProps = z.object({
   recipientName: personName,
   senderName: personName,
-  title: oneLine,
+  title: vaultTitle,
   /** In the sender’s zone. */
   writtenOn: day,
   url: link,

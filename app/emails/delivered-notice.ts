@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, link, longDate, oneLine, personName, salutation } from "./props";
+import { day, link, longDate, personName, salutation, vaultTitle } from "./props";
 
 export const deliveredNoticeProps = z.object({
   name: personName,
-  title: oneLine,
+  title: vaultTitle,
   recipientName: personName,
   /** How many people a board has reached, if not all of them: none when only its claim card was used. */
   reached: z.object({ people: z.number().int().min(0), of: z.number().int().min(1) }).optional(),

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import { ABOUT_AMBERKEEP, type Email, stopMails } from "./content";
-import { boardOf, day, JOINED, link, longDate, oneLine, personName, salutation } from "./props";
+import { boardOf, day, JOINED, link, longDate, personName, salutation, vaultTitle } from "./props";
 
 export const deliveryReminderProps = z.object({
   recipientName: personName,
   senderName: personName,
-  title: oneLine,
+  title: vaultTitle,
   /** In the sender’s zone. */
   handedOverOn: day,
   url: link,

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import { ABOUT_AMBERKEEP, type Email, type EmailContent, stopMails } from "./content";
-import { day, link, longDate, oneLine, personName, salutation, writtenText } from "./props";
+import { day, link, longDate, personName, salutation, vaultTitle, writtenText } from "./props";
 
 export const deliveryProps = z.object({
   recipientName: personName,
   senderName: personName,
-  title: oneLine,
+  title: vaultTitle,
   /** In the sender’s zone. */
   writtenOn: day,
   /** The day that the sender chose, once it has passed. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import { type Email, stopMails } from "./content";
-import { day, link, longDate, oneLine, personName, salutation } from "./props";
+import { day, link, longDate, personName, salutation, vaultTitle } from "./props";
 
 export const endingSoonProps = z.object({
   name: personName,
-  title: oneLine,
+  title: vaultTitle,
   /** Empty for the sender. */
   senderName: personName,
   deleteOn: day,

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
 import { firstName } from "./person-name";
-import { day, link, longDate, oneLine, personName, salutation } from "./props";
+import { day, link, longDate, personName, salutation, vaultTitle } from "./props";
 
 export const legacyWaitProps = z.object({
   name: personName,
   contactName: personName,
-  title: oneLine,
+  title: vaultTitle,
   recipientName: personName,
   /** Access to read the vault, or a copy of it. */
   kind: z.enum(["view", "duplicate"]),

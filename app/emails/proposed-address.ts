@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, link, longDate, oneLine, personName, salutation } from "./props";
+import { day, link, longDate, oneLine, personName, salutation, vaultTitle } from "./props";
 
 export const proposedAddressProps = z.object({
   name: personName,
   contactName: personName,
   /** A legacy contact; otherwise the backup contact. */
   isLegacy: z.boolean(),
-  title: oneLine,
+  title: vaultTitle,
   recipientName: personName,
   recipientEmail: oneLine,
   /** In the sender’s zone. */

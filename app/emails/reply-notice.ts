@@ -2,13 +2,13 @@ import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
 import { firstName } from "./person-name";
-import { link, oneLine, personName, salutation } from "./props";
+import { link, personName, salutation, vaultTitle } from "./props";
 
 export const replyNoticeProps = z.object({
   name: personName,
   /** The recipient who replied. */
   fromName: personName,
-  title: oneLine,
+  title: vaultTitle,
   /** False while the recipient takes no emails from the sender, or about the vault. */
   canAnswer: z.boolean().default(true),
   /** The conversation. */

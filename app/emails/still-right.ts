@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { day, link, longDate, oneLine, personName, salutation } from "./props";
+import { day, link, longDate, oneLine, personName, salutation, vaultTitle } from "./props";
 
 export const stillRightProps = z.object({
   name: personName,
   vaults: z
-    .array(z.object({ title: oneLine, recipientName: personName, recipientEmail: oneLine, deliveryDate: day }))
+    .array(z.object({ title: vaultTitle, recipientName: personName, recipientEmail: oneLine, deliveryDate: day }))
     .min(1),
   /** Number of further vaults on the page. */
   more: z.number().int().nonnegative(),

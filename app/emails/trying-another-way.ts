@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
-import { link, oneLine, personName, salutation } from "./props";
+import { link, oneLine, personName, salutation, vaultTitle } from "./props";
 
 export const tryingAnotherWayProps = z.object({
   name: personName,
-  title: oneLine,
+  title: vaultTitle,
   recipientName: personName,
   recipientEmail: oneLine,
   /** Response of the mail server or service; may be empty. */

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Block, Email } from "./content";
-import { day, link, longDate, oneLine, personName, salutation } from "./props";
+import { day, link, longDate, personName, salutation, vaultTitle } from "./props";
 
 export const verifyReminderProps = z.object({
   name: personName,
-  vaults: z.array(z.object({ title: oneLine, deliveryDate: day, isPast: z.boolean(), endsOn: day.optional() })).min(1),
+  vaults: z
+    .array(z.object({ title: vaultTitle, deliveryDate: day, isPast: z.boolean(), endsOn: day.optional() }))
+    .min(1),
   url: link,
 });
 

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { compose } from "./compose";
 import type { Block, Email, Fact } from "./content";
 import { guestsInWords, newPieces } from "./new-pieces";
-import { day, link, longDate, oneLine, personName, salutation } from "./props";
+import { day, link, longDate, oneLine, personName, salutation, vaultTitle } from "./props";
 
-const vault = z.object({ title: oneLine, recipientName: personName, on: day });
+const vault = z.object({ title: vaultTitle, recipientName: personName, on: day });
 
 export const weeklyDigestProps = z.object({
   name: personName,
@@ -14,7 +14,7 @@ export const weeklyDigestProps = z.object({
   delivered: z.array(vault),
   /** Boards to which guests added pieces within the last week that the host has not looked at. */
   boards: z
-    .array(z.object({ title: oneLine, pieces: z.number().int().positive(), guestNames: z.array(personName) }))
+    .array(z.object({ title: vaultTitle, pieces: z.number().int().positive(), guestNames: z.array(personName) }))
     .default([]),
   /** Titles of undeliverable vaults. */
   held: z.array(oneLine),
