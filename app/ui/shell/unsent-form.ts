@@ -4,20 +4,38 @@ import { useMemo, useRef } from "react";
 
 const UNSENT = "We couldn’t save this. What you wrote is still here: please check your connection and try again.";
 
+/** Milliseconds. Without it, a lost connection could go unnoticed for a quarter of an hour. */
+const ANSWER_WITHIN = 60_000;
+
 type Unsent = { isUnsent: true; status: "error"; error: Record<string, string[]> };
 
 /**
- * The `clientAction` of every page with fields: if the server cannot be reached or fails, the form stays as it is, with
- * an error, instead of being replaced by the error page. Needs `preserveUnsentForm` as `shouldRevalidate`.
+ * The `clientAction` of every page with fields: if the server cannot be reached, does not answer or fails, the form
+ * stays as it is, with an error, instead of being replaced by the error page. It can be sent again even if it arrived.
+ * Needs `preserveUnsentForm` as `shouldRevalidate`.
  */
-export async function keepUnsentForm({ serverAction }: Pick<ClientActionFunctionArgs, "serverAction">) {
+export async function keepUnsentForm({ request, serverAction }: ClientActionFunctionArgs) {
+  const mayTakeLong = await hasFile(request);
   try {
-    return await serverAction<unknown>();
+    const answer = serverAction<unknown>();
+    return await (mayTakeLong ? answer : answeredInTime(answer));
   } catch (error) {
     // A redirect, or a page of ours such as 404.
     if (error instanceof Response) throw error;
     return { isUnsent: true, status: "error", error: { "": [UNSENT] } } satisfies Unsent;
   }
+}
+
+async function hasFile(request: Request): Promise<boolean> {
+  const fields = await request.clone().formData();
+  return [...fields.values()].some((value) => value instanceof File && value.size > 0);
+}
+
+function answeredInTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("No answer came.")), ANSWER_WITHIN);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 export const isUnsent = (answer: unknown): answer is Unsent =>

@@ -36,6 +36,32 @@ const FAILURES: Record<string, (page: Page) => Promise<() => Promise<void>>> = {
   },
 };
 
+test("a memory whose answer never comes stays in its form, and is scheduled once", async ({ page, open }) => {
+  const account = await open();
+  const letter = letterFields();
+  await enter(page, account);
+  await page.clock.install();
+  await openLetter(page);
+  await fillLetter(page, letter);
+  const arrived = Promise.withResolvers<void>();
+  await page.route(/\/create\?/, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await route.fetch({ maxRedirects: 0 });
+    arrived.resolve();
+  });
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await arrived.promise;
+  await page.clock.fastForward(59_000);
+  await expect(page.locator(".toast")).toHaveCount(0);
+  await page.clock.fastForward(2_000);
+  await expect(page.locator(".toast")).toContainText("Failed to Save Memory");
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letter.message);
+  await page.unroute(/\/create\?/);
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  expect(await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "scheduled" }]);
+});
+
 for (const [when, fail] of Object.entries(FAILURES)) {
   test(`a memory that is sent ${when} stays in its form, and can be sent again`, async ({ page, open }) => {
     const account = await open();
