@@ -345,20 +345,22 @@ describe("the yearly letter", () => {
 });
 
 describe("a sender with an unverified address", () => {
-  it("is reminded before and after the day, with a link that verifies, until it is verified", async () => {
+  it("is reminded soon, and before and after the day, with a link that verifies, until it is verified", async () => {
     const { user } = await createUser({ verified: false });
     await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, user.id));
     await createLetter(user, { deliveryDate: "2034-06-14", title: "Waits" }, CAME);
     await checkAddressHealth(CAME);
     const reminders = () => writtenTo(user.email, "verify_reminder");
+    for (const days of [3, 29, 30]) await checkAddressHealth(addDays(CAME, days));
+    expect(await reminders()).toHaveLength(2);
     for (const days of [31, 30, 7, 1, -1, -7]) await checkAddressHealth(subDays(DUE, days));
-    const written = await reminders();
+    const written = (await reminders()).slice(2);
     expect(written.map(({ props }) => props.vaults[0]?.isPast)).toEqual([false, false, false, true, true]);
     expect(written[0]?.props.url).toContain("/verify-address?token=");
     const token = new URL(written.at(-1)?.props.url ?? "").searchParams.get("token") ?? "";
     expect(await verifyEmail(user, token, addDays(DUE, 8))).toEqual({ ok: true });
     await checkAddressHealth(addDays(DUE, 40));
-    expect(await reminders()).toHaveLength(5);
+    expect(await reminders()).toHaveLength(7);
   });
 
   it("loses the vault a year after its day, thirty days after a notice", async () => {
@@ -368,7 +370,7 @@ describe("a sender with an unverified address", () => {
     for (const days of [-31, 30, 335, 364]) await checkAddressHealth(addDays(DUE, days));
     expect((await storedVault(id)).state).toBe("scheduled");
     const notices = (await writtenTo(user.email, "verify_reminder")).map(({ props }) => props.vaults[0]?.endsOn);
-    expect(notices).toEqual([undefined, "2035-06-14"]);
+    expect(notices).toEqual([undefined, undefined, "2035-06-14"]);
     await checkAddressHealth(addDays(DUE, 366));
     expect(await storedVault(id)).toMatchObject({ state: "cancelled", messageEncrypted: Buffer.alloc(0) });
     expect((await listEvents(id)).at(-1)?.kind).toBe("ended");

@@ -13,6 +13,11 @@ export type CheckFacts = { createdAt: Date; deliveryAt: Date; senderSince: Date;
 
 /** Days before the delivery. */
 const CHECKS = [90, 30];
+/** Days after a vault was written. Until shortly before a day decades away, the sender's address may be gone. */
+const VERIFY_AT_FIRST = [3, 30];
+/** In days: reminders at first do not come this close to the delivery, as others follow. */
+const VERIFY_APART = 60;
+/** Days before the delivery. */
 const VERIFY_BEFORE = [30, 7, 1];
 /** Days after the due date, while the sender is unverified. */
 const VERIFY_AFTER = [1, 7, 30, 90, 180, 335];
@@ -51,15 +56,18 @@ function stepsOf(vault: CheckFacts): CheckStep[] {
   const { createdAt, deliveryAt, isSenderVerified } = vault;
   const steps: CheckStep[] = [
     ...CHECKS.map((days) => ({ kind: "check" as const, at: subDays(deliveryAt, days) })),
-    ...(isSenderVerified ? [] : untilVerified(deliveryAt)),
+    ...(isSenderVerified ? [] : untilVerified(vault)),
     ...yearly("annual_letter", vault, 0),
     ...yearly("still_right", vault, QUESTION_MONTHS),
   ];
   return steps.filter(({ at }) => at >= createdAt);
 }
 
-function untilVerified(deliveryAt: Date): CheckStep[] {
+function untilVerified({ createdAt, deliveryAt }: CheckFacts): CheckStep[] {
+  const atFirst = VERIFY_AT_FIRST.map((days) => addDays(createdAt, days));
+  const lastAtFirst = subDays(deliveryAt, VERIFY_APART);
   return [
+    ...atFirst.filter((at) => at < lastAtFirst).map((at) => ({ kind: "verify" as const, at })),
     ...VERIFY_BEFORE.map((days) => ({ kind: "verify" as const, at: subDays(deliveryAt, days) })),
     ...VERIFY_AFTER.map((days) => ({ kind: "verify" as const, at: addDays(deliveryAt, days) })),
     { kind: "end", at: addDays(deliveryAt, END_AFTER) },

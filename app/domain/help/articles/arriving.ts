@@ -88,7 +88,7 @@ export const ARRIVING: HelpArticle[] = [
     answer:
       "So that nobody can write in your name. You can schedule vaults at once, but they’re only delivered once your address is confirmed. Open the link in the email we sent at sign-up; it works for three days, and the dashboard can send a new one.",
     more: [
-      "If you forget, we remind you before the day and after it. The vault waits for a year after its day; then it’s deleted. No email? Check the spam folder.",
+      "If you forget, we remind you in the first weeks, and again before the day and after it. The vault waits for a year after its day; then it’s deleted. No email? Check the spam folder.",
     ],
     link: { href: "/dashboard", label: "Dashboard" },
   },
