@@ -21,6 +21,7 @@ import { giftLostMail, giftLostProps } from "./gift-lost";
 import { giftRefundedMail, giftRefundedProps } from "./gift-refunded";
 import { guestLinkMail, guestLinkProps } from "./guest-link";
 import { hostInvitationMail, hostInvitationProps } from "./host-invitation";
+import { legacyEndingMail, legacyEndingProps } from "./legacy-ending";
 import { legacyInvitationMail, legacyInvitationProps } from "./legacy-invitation";
 import { legacyOpenMail, legacyOpenProps } from "./legacy-open";
 import { legacyRequestMail, legacyRequestProps } from "./legacy-request";
@@ -70,6 +71,7 @@ export const emails = {
   proposed_address: template(proposedAddressProps, proposedAddressMail),
   legacy_wait: template(legacyWaitProps, legacyWaitMail),
   legacy_open: template(legacyOpenProps, legacyOpenMail),
+  legacy_ending: template(legacyEndingProps, legacyEndingMail),
   weekly_digest: template(weeklyDigestProps, weeklyDigestMail),
   recipient_confirmation: template(recipientConfirmationProps, recipientConfirmationMail),
   address_trouble: template(addressTroubleProps, addressTroubleMail),

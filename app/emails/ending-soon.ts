@@ -41,7 +41,7 @@ function deliveredMail(props: z.output<typeof endingSoonProps>): Email {
         text: "You can download a copy to keep. It opens without us, and without a connection, with all its files.",
       },
       { kind: "button", label: "Save a copy", url },
-      ...(isLast ? [LAST] : []),
+      ...(isLast ? [LAST_NOTICE] : []),
     ],
     closing: senderName
       ? "You get this email because this memory was delivered to you."
@@ -65,10 +65,10 @@ function heldMail({ name, title, deleteOn, isLast, held, url }: z.output<typeof 
       },
       { kind: "paragraph", text: `Give us another address, and we’ll send it there right away.${orSave}` },
       { kind: "button", label: "See what you can do", url },
-      ...(isLast ? [LAST] : []),
+      ...(isLast ? [LAST_NOTICE] : []),
     ],
     closing: "You get this email because you kept this memory at Amberkeep.",
   });
 }
 
-const LAST = { kind: "paragraph" as const, text: "This is the last email about it." };
+export const LAST_NOTICE = { kind: "paragraph" as const, text: "This is the last email about it." };

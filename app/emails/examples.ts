@@ -123,6 +123,15 @@ export const examples: EmailProps = {
     url,
     unsubscribeUrl: url,
   },
+  legacy_ending: {
+    name: "Eva Sommer",
+    ownerName: "Anna Berger",
+    recipientName: "Mia",
+    deleteOn: "2051-06-11",
+    isLast: false,
+    url,
+    unsubscribeUrl: url,
+  },
   reply_notice: { name: "Anna Berger", fromName: "Mia", title: "On your wedding day", url, unsubscribeUrl: url },
   answer_notice: {
     recipientName: "Mia",

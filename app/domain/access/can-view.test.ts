@@ -60,6 +60,7 @@ type Cell = "o" | "x" | "r" | "h" | "c" | "s" | "-";
 const WAIT: LegacyRequest = {
   id: "wait",
   contactId: "eva-of-ada",
+  contactName: "Eva Sommer",
   contactEmail: "eva@example.org",
   contactState: "accepted",
   linkVersion: 0,

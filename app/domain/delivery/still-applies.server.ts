@@ -56,6 +56,7 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
   proposed_address: isProposalOpen,
   legacy_wait: isWaitOpen,
   legacy_open: isRequestOpen,
+  legacy_ending: isRequestOpen,
   gift: isGiftOpen,
   gift_refunded: isGiftStillLost,
   opening_code: isCodeOpen,

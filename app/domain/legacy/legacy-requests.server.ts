@@ -24,6 +24,7 @@ export async function listLegacyRequests(queryable: Queryable, vaultId: string):
   return rows.map(({ request: { id, contactId, kind, state, opensAt }, contact }) => ({
     id,
     contactId,
+    contactName: contact.name,
     contactEmail: contact.email,
     contactState: contact.state,
     linkVersion: contact.linkVersion,

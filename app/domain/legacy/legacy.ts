@@ -50,6 +50,7 @@ export function hasReachedNoOne(deliveries: readonly Delivery[]): boolean {
 export type LegacyRequest = {
   id: string;
   contactId: string;
+  contactName: string;
   contactEmail: string;
   contactState: ContactState;
   linkVersion: number;

@@ -4,18 +4,32 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
+import { type Permissions, WAIT_DAYS } from "~/domain/legacy/legacy";
+import { requestView } from "~/domain/legacy-help/contact-actions.server";
+import { findHelperByLink } from "~/domain/legacy-help/help.server";
 import { deleteDiscarded } from "~/domain/media/discarded-files.server";
 import { addMedia } from "~/domain/media/media.server";
 import { block, blockSender } from "~/domain/recipients/block-sender.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
+import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { renderEmail } from "~/emails/catalogue";
 import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
 import { MediaMissing, readMedia } from "~/services/media-store.server";
-import { blockedSenders, deliveries, media, memories, messages, profiles, retentions } from "~db/schema";
+import {
+  blockedSenders,
+  deliveries,
+  legacyContacts,
+  media,
+  memories,
+  messages,
+  profiles,
+  retentions,
+} from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
 import { changeEmail } from "../../../tests/factories/email-change";
+import { createUndeliverable, passLegacyWait } from "../../../tests/factories/legacy";
 import {
   createDueLetter,
   createFailedLetter,
@@ -214,6 +228,57 @@ describe("a vault that waits", () => {
       expect(words).not.toMatch(/was delivered|Save a copy/);
       expect(words.includes("download a copy")).toBe(held === "open");
     }
+  });
+});
+
+describe("a legacy contact", () => {
+  /** Returns a held vault that its contact has asked to read, thirty days ago. */
+  async function createAsked(permissions: Partial<Permissions>) {
+    const created = await createUndeliverable(permissions);
+    await requestView(created.helper, DUE_AT);
+    await passLegacyWait(created.id, addDays(DUE_AT, WAIT_DAYS));
+    await db.update(memories).set({ state: "held", heldUntil: END }).where(eq(memories.id, created.id));
+    const notices = async () => {
+      for (const days of [90, 30, 7]) await runAt(subDays(END, days));
+      return writtenTo(created.contact.email, "legacy_ending");
+    };
+    return { ...created, notices };
+  }
+
+  it("is told before the end of what they can read, without its title", async () => {
+    const { owner, id, contact, notices } = await createAsked({ viewContent: true, receiveDuplicate: true });
+    await db.update(profiles).set({ erasedAt: DUE_AT }).where(eq(profiles.id, owner.id));
+    const mails = await notices();
+    expect(mails.map(({ props }) => [props.deleteOn, props.isLast])).toEqual([
+      ["2038-06-14", false],
+      ["2038-06-14", false],
+      ["2038-06-14", true],
+    ]);
+    const { props } = mails[0] ?? expect.unreachable();
+    expect(await findHelperByLink(props.url.split("/").at(-1) ?? "")).toMatchObject({ contactId: contact.id });
+    expect(props.unsubscribeUrl).toContain("/stop/");
+    const { subject, text } = renderEmail("legacy_ending", props);
+    expect(`${subject}${text}`).not.toContain(decryptTitle(await storedVault(id)));
+  });
+
+  it("is told nothing where they could only correct the address", async () => {
+    expect(await (await createAsked({ updateEmail: true })).notices()).toEqual([]);
+  });
+
+  it("is told nothing once they may no longer read it", async () => {
+    const { contact, notices } = await createAsked({ viewContent: true });
+    await db.update(legacyContacts).set({ viewContent: false }).where(eq(legacyContacts.id, contact.id));
+    expect(await notices()).toEqual([]);
+  });
+
+  it("is told of the end of a copy, but of nothing else that has arrived since", async () => {
+    const told: number[] = [];
+    for (const permission of ["receiveDuplicate", "viewContent"] as const) {
+      const { id, delivery, notices } = await createAsked({ [permission]: true });
+      await inTransaction((tx) => recordOpening(tx, { id: delivery.id, vaultId: id }, DUE_AT));
+      told.push((await notices()).length);
+    }
+    expect(told).toEqual([3, 0]);
   });
 });
 

@@ -1,11 +1,16 @@
 import { addDays, addHours, max, subDays, subYears } from "date-fns";
 import { and, asc, eq, lte, ne, notExists, or } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
+import { isOpenTo, isUndelivered } from "~/domain/legacy/legacy";
+import { helpUrl } from "~/domain/legacy/legacy-links.server";
+import { listLegacyRequests } from "~/domain/legacy/legacy-requests.server";
 import { type MessageDraft, writeMessages } from "~/domain/outbox/message.server";
+import { messagesTo } from "~/domain/outbox/messages-to-contact.server";
 import { findBlocked } from "~/domain/recipients/block-sender.server";
 import { openingUrl, smsUrl } from "~/domain/recipients/opening-link.server";
 import { isArrived } from "~/domain/vault/events";
 import { KEPT_YEARS, keptUntil, NOTICE_DAYS } from "~/domain/vault/keeping";
+import { recipientInWords } from "~/domain/vault/own-kind";
 import { senderOf } from "~/domain/vault/sender.server";
 import { countDelivered, returnSlot } from "~/domain/vault/tally.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
@@ -113,8 +118,8 @@ async function takeStep(tx: Transaction, vaultId: string, now: Date): Promise<vo
 }
 
 /**
- * To the sender, and to every recipient who still wants messages about it: at their phone if only that was reached, and
- * also at the present email of an account that has changed its own since.
+ * To the sender, to legacy contacts who can read it, and to every recipient who still wants messages about it: at their
+ * phone if only that was reached, and also at the present email of an account that has changed its own since.
  */
 async function writeNotices(tx: Transaction, vault: Vault, { notices, deleteAt }: Retention, now: Date): Promise<void> {
   const sender = await senderOf(tx, vault);
@@ -133,7 +138,9 @@ async function writeNotices(tx: Transaction, vault: Vault, { notices, deleteAt }
     isLast: notices === NOTICE_DAYS.length - 1,
   };
   const told = asked.filter((one) => !blocked.has(one));
-  const drafts: MessageDraft<"ending_soon" | "ending_soon_sms">[] = [
+  const emails = [...known, ...moved.map(({ email }) => email)];
+  const contacts = (await findLegacyReaders(tx, vault, now)).filter(({ to }) => !emails.includes(to.email));
+  const drafts: MessageDraft<"ending_soon" | "ending_soon_sms" | "legacy_ending">[] = [
     {
       kind: "ending_soon",
       uniqueKey: `ending_soon:${vault.id}:${notices}`,
@@ -166,6 +173,21 @@ async function writeNotices(tx: Transaction, vault: Vault, { notices, deleteAt }
             props: { ...props, name, senderName, url },
           };
     }),
+    ...contacts.map(({ key, to, url }) => ({
+      kind: "legacy_ending" as const,
+      senderId: vault.userId,
+      uniqueKey: `${key}:${notices}`,
+      to,
+      props: {
+        name: to.name,
+        ownerName: sender.fullName,
+        recipientName: vault.isFutureSelf ? sender.fullName : recipientInWords(vault),
+        deleteOn: props.deleteOn,
+        isLast: props.isLast,
+        url,
+      },
+      vaultId: vault.id,
+    })),
   ];
   await writeMessages(tx, drafts, now);
 }
@@ -200,6 +222,20 @@ async function findMovedReaders(tx: Transaction, vaultId: string): Promise<Reade
   return rows
     .filter(({ delivery }) => hasReceived(delivery))
     .map(({ delivery, id, name, email }) => ({ key: `${delivery.id}:${id}`, name, email, url }));
+}
+
+/** One for each contact, who may have asked to read it and have received a copy. */
+async function findLegacyReaders(tx: Transaction, { id: vaultId, state }: Vault, now: Date) {
+  const requests = await listLegacyRequests(tx, vaultId);
+  if (requests.length === 0) return [];
+  const rows = await tx.select().from(deliveries).where(eq(deliveries.vaultId, vaultId));
+  const open = requests.filter((one) => isOpenTo(one, { isUndelivered: isUndelivered(state, rows) }, now));
+  const requestOf = new Map(open.map((one) => [one.contactId, one]));
+  return [...requestOf.values()].map(({ id, contactId, contactName, contactEmail, linkVersion }) => ({
+    key: `${messagesTo(contactId)}ending:${id}`,
+    to: { name: contactName, email: contactEmail },
+    url: helpUrl({ contactId, vaultId, linkVersion }),
+  }));
 }
 
 /** An erased account is deleted with the last of its vaults. */
