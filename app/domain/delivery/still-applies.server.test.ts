@@ -508,6 +508,18 @@ describe("a mail that was written and not yet sent", () => {
     return { id: mail?.id, end: () => stopLegacyRequest(request?.id ?? "", addDays(DUE_AT, WAIT_DAYS)) };
   }
 
+  /** To a legacy contact, about the end of a held vault that they can read. */
+  async function createEnding(): Promise<Mail> {
+    const { contact, id: vaultId } = await createUndeliverable({ receiveDuplicate: true });
+    await passLegacyWait(vaultId, addDays(DUE_AT, WAIT_DAYS));
+    const heldUntil = addYears(DUE_AT, 7);
+    await db.update(memories).set({ state: "held", heldUntil }).where(eq(memories.id, vaultId));
+    await applyRetention(heldUntil);
+    const request = await storedLegacyRequest(contact.id, "duplicate");
+    const [mail] = await writtenTo(contact.email, "legacy_ending");
+    return { id: mail?.id, end: () => stopLegacyRequest(request?.id ?? "", heldUntil) };
+  }
+
   async function createGuestLink(end: (guest: Guest, board: Board) => Promise<unknown>): Promise<Mail> {
     const { code } = await createBoard();
     const [guest, email] = [await join(code, "Tom"), `${createId()}@example.org`];
@@ -576,6 +588,7 @@ describe("a mail that was written and not yet sent", () => {
     ["invites a co-host", createInvitation],
     ["comes from a sender whom no one has stopped", createStopped],
     ["says that the thirty days have passed", createOpened],
+    ["says that what a contact can read will be deleted", createEnding],
     ["was not opted out of", createDigest],
     ["leads a guest to their board", () => createGuestLink((guest) => withdrawGuest(guest))],
     [

@@ -280,6 +280,15 @@ describe("a legacy contact", () => {
     }
     expect(told).toEqual([3, 0]);
   });
+
+  it("is told once where they have received it as its recipient, too", async () => {
+    const { id, contact, delivery, notices } = await createAsked({ receiveDuplicate: true });
+    await inTransaction((tx) => recordOpening(tx, { id: delivery.id, vaultId: id }, DUE_AT));
+    const recipientEmail = contact.email;
+    await db.update(deliveries).set({ recipientEmail }).where(eq(deliveries.id, delivery.id));
+    expect(await notices()).toEqual([]);
+    expect(await writtenTo(recipientEmail, "ending_soon")).toHaveLength(3);
+  });
 });
 
 describe("an erased account", () => {
