@@ -9,7 +9,7 @@ import { dateIn } from "~/domain/calendar/delivery-date";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import { db } from "~/services/db.server";
-import { messages, profiles } from "~db/schema";
+import { memories, messages, profiles } from "~db/schema";
 import { join, postNote } from "../../../tests/factories/board";
 import { analyzeTables, createCrowd } from "../../../tests/factories/full-account";
 import {
@@ -120,6 +120,39 @@ it("lists undeliverable vaults", async () => {
   expect((await digests())[0]?.props.held).toEqual(["Came back"]);
 });
 
+/** The days of the digests in a year of Mondays. */
+async function digestsOfYear(): Promise<string[]> {
+  const days: string[] = [];
+  for (let week = 0; week < 52; week += 1) {
+    const at = addDays(monday, 7 * week);
+    const before = (await digests()).length;
+    await writeWeeklyDigests(at);
+    if ((await digests()).length > before) days.push(dateIn(ZONE, at));
+  }
+  return days;
+}
+
+const FIRST_WEEKS = [
+  ...["2030-01-07", "2030-01-14", "2030-01-21", "2030-01-28"],
+  ...["2030-02-04", "2030-02-11", "2030-02-18", "2030-02-25"],
+];
+
+it("does not repeat for ever that a draft is unfinished, and says so again beside other news", async () => {
+  await createDraft(person.user);
+  expect(await digestsOfYear()).toEqual(FIRST_WEEKS);
+  const later = addDays(monday, 364);
+  await createDraft(person.user, { title: "Another" }, subDays(later, 1));
+  await writeWeeklyDigests(later);
+  expect((await digests()).at(-1)?.props.drafts).toBe(2);
+});
+
+it("repeats once a month that a vault could not be delivered", async () => {
+  const id = await createLetter(person.user, { title: "Came back", deliveryDate: "2030-01-06" });
+  await db.update(memories).set({ state: "held", updatedAt: WRITTEN_AT }).where(eq(memories.id, id));
+  const monthly = ["03-04", "04-01", "05-06", "06-03", "07-01", "08-05", "09-02", "10-07", "11-04", "12-02"];
+  expect(await digestsOfYear()).toEqual([...FIRST_WEEKS, ...monthly.map((day) => `2030-${day}`)]);
+});
+
 it("tells of the week’s pieces on boards that their host has not looked at", async () => {
   const id = await createLetter(person.user, { type: "memory-board", title: "Otto", deliveryDate: "2060-01-01" });
   const ana = await joinBoardOf(id);
@@ -157,8 +190,8 @@ it("is not sent when empty, opted out of, or to an unverified email", async () =
 });
 
 it("is sent once after downtime and once by concurrent workers, then on the next Monday", async () => {
-  await createDraft(person.user);
   const back = addDays(monday, 100);
+  await createDraft(person.user, {}, subDays(back, 1));
   await Promise.all([writeWeeklyDigests(back), writeWeeklyDigests(back), writeWeeklyDigests(back)]);
   await writeWeeklyDigests(addDays(back, 1));
   expect(await digests()).toHaveLength(1);

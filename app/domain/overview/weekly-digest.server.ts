@@ -20,11 +20,13 @@ const UPCOMING_DAYS = 30;
 const PAST_DAYS = 7;
 const LISTED_AT_MOST = 10;
 const DRAFTS_AT_MOST = 100;
+/** After this, what still waits for its sender is no news: it would be the same mail every week, for decades. */
+const REPEATED_DAYS = 56;
 
 type Profile = typeof profiles.$inferSelect;
 
 /**
- * Enqueues the digests that are due: at most one for each account and week, and no empty ones. After a downtime each
+ * Enqueues the digests that are due: at most one for each account and week, and none without news. After a downtime each
  * account gets one digest, and the next on the usual Monday. Safe on several machines at once. `isFull` means that more
  * may be due.
  */
@@ -103,8 +105,12 @@ async function weekFor(tx: Transaction, { id: userId, timeZone }: Profile, now: 
     .orderBy(desc(memories.deliveryAt))
     .limit(LISTED_AT_MOST + 1);
   const boards = await listNewPieces({ ownerId: userId, after: weekAgo, limit: LISTED_AT_MOST + 1 }, tx);
-  const drafts = await tx.select({ id: memories.id }).from(memories).where(inList("draft")).limit(DRAFTS_AT_MOST);
-  if (upcoming.length + delivered.length + boards.length + held.length + drafts.length === 0) return undefined;
+  const { id, updatedAt } = memories;
+  const drafts = await tx.select({ id, updatedAt }).from(memories).where(inList("draft")).limit(DRAFTS_AT_MOST);
+  const isRecent = (row: { updatedAt: Date }) => row.updatedAt >= subDays(now, REPEATED_DAYS);
+  const isHeldDue = held.some(isRecent) || (held.length > 0 && isFirstOfMonth(timeZone, now));
+  const hasNews = upcoming.length + delivered.length + boards.length > 0 || isHeldDue || drafts.some(isRecent);
+  if (!hasNews) return undefined;
   const listed = <Row>(rows: Row[]) => rows.slice(0, LISTED_AT_MOST);
   return {
     upcoming: listed(upcoming).map((row) => ({ ...named(row), on: row.deliveryDate ?? dateIn(row.deliveryZone, now) })),
@@ -117,6 +123,11 @@ async function weekFor(tx: Transaction, { id: userId, timeZone }: Profile, now: 
     drafts: drafts.length,
     hasMore: [upcoming, delivered, boards, held].some((rows) => rows.length > LISTED_AT_MOST),
   };
+}
+
+/** The first digest of a month. */
+function isFirstOfMonth(timeZone: string, now: Date): boolean {
+  return Number(dateIn(timeZone, now).slice(8)) <= 7;
 }
 
 const named = (row: typeof memories.$inferSelect) => ({
