@@ -241,7 +241,7 @@ export const examples: EmailProps = {
         deliveryDate: "2044-06-14",
         distance: "in 17 years and 7 months",
         content: "The letter and 3 files are as you left them",
-        address: "Confirmed",
+        address: "Confirmed on May 2, 2026",
       },
     ],
     more: 2,

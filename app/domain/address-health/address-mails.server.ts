@@ -1,5 +1,6 @@
+import { min } from "date-fns";
 import { createVerificationLink } from "~/domain/account/account-links.server";
-import { dateIn, distanceInWords } from "~/domain/calendar/delivery-date";
+import { dateIn, distanceInWords, formatDate } from "~/domain/calendar/delivery-date";
 import { type MessageDraft, writeMessage } from "~/domain/outbox/message.server";
 import { recipientInWords } from "~/domain/vault/own-kind";
 import type { VaultState } from "~/domain/vault/vault";
@@ -77,12 +78,21 @@ export async function writeAnnualLetter(
     distance: distanceInWords(vault.deliveryDate ?? "", vault.deliveryZone, now),
     content: content ? contentWords(content) : "Not checked this time",
     isDamaged: content !== undefined && (!content.isTextIntact || content.files.includes("damaged")),
-    address: addresses.length === 0 ? "Your own" : statusWords(status),
+    address: addressesInWords(addresses, status, vault.deliveryZone),
   }));
   const [only] = found.length === 1 ? found : [];
   const url = only ? `${env.BASE_URL}/memories/${only.vault.id}` : `${env.BASE_URL}/dashboard`;
   const props = { name: profile.fullName, vaults, more: found.length - vaults.length, url };
   await write(tx, profile, { kind: "annual_letter", uniqueKey: `annual_letter:${key}`, props }, now);
+}
+
+/** A confirmation may be decades old. Of several the oldest counts. */
+function addressesInWords(addresses: Address[], status: AddressStatus | null, zone: string): string {
+  if (addresses.length === 0) return "Your own";
+  const answers = addresses.flatMap(({ known }) => known?.answeredAt ?? []);
+  if (status !== "confirmed" || answers.length === 0) return statusWords(status);
+  const since = formatDate(dateIn(zone, min(answers)));
+  return addresses.length === 1 ? `Confirmed on ${since}` : `All confirmed, the first on ${since}`;
 }
 
 /** Names neither the account nor its vaults: the address may be someone else's. */

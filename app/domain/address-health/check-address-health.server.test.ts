@@ -316,6 +316,26 @@ describe("the yearly letter", () => {
     });
   });
 
+  it("dates a confirmation, which may be old, and of a board its oldest", async () => {
+    await confirm(await write(), addDays(CAME, 20));
+    const boardRecipients = ["Leo", "Ida"].map((name) => ({ name, email: goodEmail() }));
+    const board = { type: "memory-board", boardRecipients, deliveryDate: "2034-06-14" } as const;
+    const id = await createLetter(person.user, board, CAME);
+    await askRecipients(person.user, id, CAME);
+    for (const [days, { email }] of boardRecipients.entries()) {
+      const [mail] = await writtenTo(email, "recipient_confirmation");
+      const question = await findAddressQuestion(mail?.props.url.split("/").at(-1) ?? "");
+      await answerAddressQuestion(question ?? expect.unreachable(), "confirmed", addDays(CAME, 10 - days));
+    }
+    await checkAddressHealth(addYears(CAME, 3));
+    const [mail] = await writtenTo(person.user.email, "annual_letter");
+    const addresses = mail?.props.vaults.map(({ address }) => address);
+    expect(addresses?.sort()).toEqual([
+      "All confirmed, the first on January 10, 2030",
+      "Confirmed on January 21, 2030",
+    ]);
+  });
+
   it("names no letter where there is none", async () => {
     const id = await withFile();
     await db
