@@ -98,6 +98,16 @@ describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
   };
   const etag = async () => (await ask()).response.headers.get("ETag") ?? "";
 
+  it("is closed if its reader leaves before it is sent", async () => {
+    const reader = new AbortController();
+    const request = new Request("http://localhost/media/x", { signal: reader.signal });
+    const response = await serveMedia(request, stored);
+    reader.abort();
+    await expect(response.arrayBuffer()).rejects.toThrow();
+    const late = await serveMedia(request, stored);
+    await expect(late.arrayBuffer()).rejects.toThrow();
+  });
+
   it("is served whole, privately and sandboxed", async () => {
     const { response, body } = await ask();
     expect([response.status, body]).toEqual([200, content.toString("latin1")]);

@@ -66,7 +66,7 @@ async function serveRange(request: Request, { headers, bytes, read }: Ranged): P
   headers.set("Content-Length", String(end - start + 1));
   if (range) headers.set("Content-Range", `bytes ${start}-${end}/${bytes}`);
   const isWanted = bytes > 0 && request.method !== "HEAD";
-  return send(isWanted && (() => read({ start, end })), { status: range ? 206 : 200, headers });
+  return send(request, isWanted && (() => read({ start, end })), { status: range ? 206 : 200, headers });
 }
 
 type Archive = { id: string; fileName: string; bytes: number; read: Ranged["read"] };
@@ -91,13 +91,22 @@ async function serveCopy(
   const headers = headersOf({ contentType: "image/webp", fileName, version, isDownload });
   if (isKnown(request, headers)) return new Response(null, { status: 304, headers });
   const read = () => readMedia(copyKey(storageKey, width), { kind: "photo" });
-  return send(request.method !== "HEAD" && read, { headers });
+  return send(request, request.method !== "HEAD" && read, { headers });
 }
 
 /** 503 while the store is unavailable, so that browsers retry. */
-async function send(read: (() => Promise<Readable>) | false, init: ResponseInit): Promise<Response> {
+async function send(
+  { signal }: Request,
+  read: (() => Promise<Readable>) | false,
+  init: ResponseInit,
+): Promise<Response> {
   try {
-    return new Response(read ? (Readable.toWeb(await read()) as ReadableStream) : null, init);
+    if (!read) return new Response(null, init);
+    const content = await read();
+    // Remix drops the responses of requests that were aborted meanwhile, and would leave their files open.
+    signal.addEventListener("abort", () => content.destroy(), { once: true });
+    if (signal.aborted) content.destroy();
+    return new Response(Readable.toWeb(content) as ReadableStream, init);
   } catch (error) {
     if (!(error instanceof MediaUnavailable)) throw error;
     log.warn({ err: describeError(error) }, "the media store does not answer");

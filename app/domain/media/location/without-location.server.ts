@@ -53,7 +53,10 @@ export async function readWithoutLocation(
 ): Promise<Readable> {
   const patches = await remembered.forceFetch(file.storageKey, { context: file });
   const content = await readMedia(file.storageKey, { kind: file.kind, ...range });
-  return patches.length === 0 ? content : Readable.from(patched(content, range.start, patches), { objectMode: false });
+  if (patches.length === 0) return content;
+  const whole = Readable.from(patched(content, range.start, patches), { objectMode: false });
+  // The generator does not run if nothing is read.
+  return whole.once("close", () => content.destroy());
 }
 
 async function* patched(content: Readable, start: number, patches: Patch[]): AsyncGenerator<Buffer> {
