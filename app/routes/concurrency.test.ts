@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { addMedia } from "~/domain/media/media.server";
 import { personOf } from "~/http/access/viewer.server";
 import { acquireSlot } from "~/http/concurrency.server";
@@ -22,8 +22,10 @@ async function arrange() {
   return { user, browser, id, photo };
 }
 
-const download = (id: string, browser: Browser) =>
-  answerOf(keepsake.loader, pageRequest(`/memories/${id}/keepsake`, browser), browser, { id });
+const download = (id: string, browser: Browser, signal?: AbortSignal) => {
+  const request = new Request(pageRequest(`/memories/${id}/keepsake`, browser), signal && { signal });
+  return answerOf(keepsake.loader, request, browser, { id });
+};
 const listen = (browser: Browser, signal?: AbortSignal) => {
   const request = new Request(pageRequest("/live", browser), signal && { signal });
   return answerOf(live.loader, request, browser);
@@ -44,6 +46,15 @@ describe("keepsakes", () => {
     const again = await download(id, browser);
     expect((await again.arrayBuffer()).byteLength).toBeGreaterThan(1_000);
     await running[1]?.arrayBuffer();
+  });
+
+  it("end with a request that is aborted before they are sent", async () => {
+    const { browser, id } = await arrange();
+    const later = new AbortController();
+    for (const signal of [AbortSignal.abort(), AbortSignal.abort(), later.signal, later.signal])
+      expect((await download(id, browser, signal)).status).toBe(200);
+    later.abort();
+    await vi.waitFor(async () => expect((await download(id, browser)).status).toBe(200));
   });
 
   it("are refused with 503 while too many people have some under way", async () => {

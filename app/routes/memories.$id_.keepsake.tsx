@@ -7,5 +7,5 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await viewerOf(request, context);
   const viewed = await viewVault(viewer, params.id ?? "");
   if (!viewed) throw new Response(null, { status: 404 });
-  return sendKeepsake(viewed, personOf(viewer), context);
+  return sendKeepsake(request, viewed, personOf(viewer), context);
 }

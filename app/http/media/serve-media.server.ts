@@ -1,8 +1,9 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { fileNameFor } from "~/domain/media/file-name";
 import { readWithoutLocation } from "~/domain/media/location/without-location.server";
 import { copyKey, copyWidthFor } from "~/domain/media/media";
 import type { StoredMedia } from "~/domain/media/media.server";
+import { responseStream } from "~/http/response-stream.server";
 import { describeError, log } from "~/services/log.server";
 import { MediaUnavailable, readMedia } from "~/services/media-store.server";
 
@@ -95,18 +96,9 @@ async function serveCopy(
 }
 
 /** 503 while the store is unavailable, so that browsers retry. */
-async function send(
-  { signal }: Request,
-  read: (() => Promise<Readable>) | false,
-  init: ResponseInit,
-): Promise<Response> {
+async function send(request: Request, read: (() => Promise<Readable>) | false, init: ResponseInit): Promise<Response> {
   try {
-    if (!read) return new Response(null, init);
-    const content = await read();
-    // Remix drops the responses of requests that were aborted meanwhile, and would leave their files open.
-    signal.addEventListener("abort", () => content.destroy(), { once: true });
-    if (signal.aborted) content.destroy();
-    return new Response(Readable.toWeb(content) as ReadableStream, init);
+    return new Response(read ? responseStream(await read(), request) : null, init);
   } catch (error) {
     if (!(error instanceof MediaUnavailable)) throw error;
     log.warn({ err: describeError(error) }, "the media store does not answer");

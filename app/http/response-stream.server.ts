@@ -1,0 +1,11 @@
+import { Readable } from "node:stream";
+
+/**
+ * The body of a response. Closes `content` when `request` is aborted: Remix drops the response then, even if nothing of
+ * it was sent.
+ */
+export function responseStream(content: Readable, { signal }: Request): ReadableStream {
+  signal.addEventListener("abort", () => content.destroy(), { once: true });
+  if (signal.aborted) content.destroy();
+  return Readable.toWeb(content) as ReadableStream;
+}
