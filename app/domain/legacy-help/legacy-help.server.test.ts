@@ -69,6 +69,7 @@ import {
   redeemHelperCode,
   sendHelperCode,
 } from "./help.server";
+import { sendFreshHelpLink } from "./replaced-help-link.server";
 import { findLegacyRequestByLink, stopLegacyRequest } from "./stop-legacy-request.server";
 
 /** The cookie of the browser that asks for codes. */
@@ -172,6 +173,15 @@ describe("too many wrong codes", () => {
   });
 });
 
+it("a fresh link is mailed once when the button is pressed twice, and again later", async () => {
+  const { contact, helper } = await createUndeliverable();
+  const mails = async () => (await writtenTo(contact.email, "fresh_link")).length;
+  await Promise.all([sendFreshHelpLink(helper, DUE_AT), sendFreshHelpLink(helper, DUE_AT)]);
+  expect(await mails()).toBe(1);
+  await sendFreshHelpLink(helper, daysOn(1));
+  expect(await mails()).toBe(2);
+});
+
 describe("the page behind the link", () => {
   it("is open only to the contact with the code or a verified account", async () => {
     const { contact, helper } = await createUndeliverable();
@@ -204,6 +214,20 @@ describe("the page behind the link", () => {
       { deliveryId: delivery.id, recipientName: "Mia", recipientEmail: null, proposal: null },
     ]);
     expect(JSON.stringify(help)).not.toContain(title);
+  });
+
+  it("has its dates in the vault's zone, and so has the owner's page", async () => {
+    const { user: owner } = await createUser();
+    const contact = await createContact(owner, { viewContent: true });
+    // At nine in UTC, of the next day.
+    const evening = { deliveryDate: "2031-06-13", deliveryHour: 23, deliveryZone: "Pacific/Honolulu" };
+    const helper = await helperOf(contact.id, (await createFailedLetter(owner, evening)).id);
+    await requestView(helper, DUE_AT);
+    expect(await loadHelp(helper, DUE_AT)).toMatchObject({ dueOn: "2031-06-13", view: { opensOn: "2031-07-13" } });
+    const request = await storedLegacyRequest(contact.id, "view");
+    expect(await findLegacyRequestByLink(legacyLink("stop", request?.id ?? ""))).toMatchObject({
+      opensOn: "2031-07-13",
+    });
   });
 
   it("does not show the email of a board's guest, who was told that only the host sees it", async () => {
