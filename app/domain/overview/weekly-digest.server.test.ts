@@ -1,6 +1,6 @@
-import { addDays, addMonths, subDays, subMinutes } from "date-fns";
+import { addDays, addMinutes, addMonths, subDays, subMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { requestErasure, stopErasure } from "~/domain/account/erasure-request.server";
 import { updateProfile } from "~/domain/account/profile.server";
 import { findInviteLink } from "~/domain/board/invitation.server";
@@ -9,6 +9,7 @@ import { dateIn } from "~/domain/calendar/delivery-date";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import { db } from "~/services/db.server";
+import { log } from "~/services/log.server";
 import { memories, messages, profiles } from "~db/schema";
 import { join, postNote } from "../../../tests/factories/board";
 import { analyzeTables, createCrowd } from "../../../tests/factories/full-account";
@@ -114,6 +115,13 @@ it("dates what was delivered in the account's zone, as its pages do", async () =
   expect(await digests()).toHaveLength(1);
 });
 
+it("does not list what is on its way as upcoming", async () => {
+  const deliveryDate = dateIn("UTC", subDays(monday, 1));
+  await deliverVault(await createLetter(person.user, { deliveryDate, deliveryZone: "UTC" }), subDays(monday, 1));
+  await writeWeeklyDigests(monday);
+  expect(await digests()).toEqual([]);
+});
+
 it("lists undeliverable vaults", async () => {
   await createFailedLetter(person.user, { title: "Came back", deliveryDate: "2030-01-06" });
   await writeWeeklyDigests(monday);
@@ -197,6 +205,28 @@ it("is sent once after downtime and once by concurrent workers, then on the next
   expect(await digests()).toHaveLength(1);
   await writeWeeklyDigests(nextDigestAt(ZONE, back));
   expect(await digests()).toHaveLength(2);
+});
+
+it("that fails is tried again in an hour, and those of others are not put off", async () => {
+  const other = await createUser({ timeZone: ZONE });
+  await db
+    .update(profiles)
+    .set({ nextDigestAt: addMinutes(monday, -1) })
+    .where(eq(profiles.id, other.user.id));
+  await createDraft(person.user);
+  await createDraft(other.user);
+  const logged = vi.spyOn(log, "error").mockReturnValue(undefined);
+  const failing = vi.spyOn(db, "transaction").mockRejectedValueOnce(new Error("Lock wait timeout exceeded"));
+  await writeWeeklyDigests(monday);
+  expect(logged).toHaveBeenCalledOnce();
+  logged.mockRestore();
+  failing.mockRestore();
+  expect(await writtenTo(other.user.email, "weekly_digest")).toEqual([]);
+  expect(await digests()).toHaveLength(1);
+  await writeWeeklyDigests(addMinutes(monday, 59));
+  expect(await writtenTo(other.user.email, "weekly_digest")).toEqual([]);
+  await writeWeeklyDigests(addMinutes(monday, 60));
+  expect(await writtenTo(other.user.email, "weekly_digest")).toHaveLength(1);
 });
 
 it("is sent once a week when the clock is set back", async () => {
