@@ -5,10 +5,12 @@ import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
-import { createLetter } from "../../../tests/factories/letter";
+import { createDraft, createLetter } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { loadDashboard } from "./dashboard.server";
+import { listDrafts } from "./list-drafts.server";
+import { PAGE_SIZE } from "./vault-summary.server";
 
 const NOW = new Date("2030-06-10T08:00:00Z");
 const titlesOf = (vaults: { title: string }[]) => vaults.map((vault) => vault.title);
@@ -53,6 +55,12 @@ it("shows a vault written around this day a year ago", async () => {
     expect(await momentOf(writtenAt)).toBeUndefined();
 });
 
+it("shows no draft of a year ago as a moment", async () => {
+  const { user } = await createUser();
+  await createDraft(user, {}, subYears(NOW, 1));
+  expect((await loadDashboard(user, "pending", NOW)).moment).toBeUndefined();
+});
+
 it("says when there are more than it shows", async () => {
   const { user } = await createUser({ vaultLimit: 50 });
   for (let number = 0; number < 21; number += 1) await createLetter(user, { deliveryDate: "2030-06-20" }, NOW);
@@ -75,6 +83,31 @@ it("shows what comes up although many of the day before are still on their way",
     ["Soon", "scheduled"],
   ]);
   expect(hasMoreComingUp).toBe(false);
+});
+
+it("shows what is on its way until the user's day is over", async () => {
+  // Still the evening before.
+  const { user } = await createUser({ timeZone: "America/Los_Angeles" });
+  const at = new Date("2030-06-10T06:00:00Z");
+  const evening = { deliveryDate: "2030-06-09", deliveryHour: 22, deliveryZone: user.timeZone };
+  const id = await createLetter(user, evening, subDays(NOW, 40));
+  await deliverVault(id, at);
+  const comingUp = async (now: Date) => (await loadDashboard(user, "pending", now)).comingUp.map((vault) => vault.id);
+  expect(await comingUp(at)).toEqual([id]);
+  expect(await comingUp(NOW)).toEqual([]);
+});
+
+it("lists drafts by pages, the last of which may be full", async () => {
+  const { user } = await createUser();
+  const ids: string[] = [];
+  for (let number = 0; number < PAGE_SIZE; number += 1) ids.push(await createDraft(user));
+  const { drafts, next } = await listDrafts(user);
+  expect(drafts.map(({ id }) => id)).toEqual(ids.toSorted().toReversed());
+  expect(next).toBeNull();
+  const first = await createDraft(user);
+  const all = [...ids, first].toSorted().toReversed();
+  expect((await listDrafts(user)).next).toBe(all.at(-2));
+  expect((await listDrafts(user, all.at(-2))).drafts.map(({ id }) => id)).toEqual(all.slice(-1));
 });
 
 it("shows what arrived last as recent, not what was due last", async () => {
