@@ -268,6 +268,8 @@ describe("an account whose owner asked for its deletion", () => {
     const [id, sealed] = [await createLetter(user), await createLetter(user)];
     await sealVault(user, sealed);
     const code = (await makeCard(user, id, { showsDay: true })) ?? "";
+    // A card would deliver what waits after a failure.
+    await db.update(memories).set({ deliveryFailures: 1 }).where(eq(memories.id, id));
     await requestErasure(user, { waitingVaults: "cancel" }, NOW);
     await deliverBatch(DUE_AT);
     expect(await claimVault(code, DUE_AT)).toMatchObject({ ok: false, reason: "nothing" });
