@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { findByPassword, signUp } from "~/domain/account/account.server";
 import { beginSetUp } from "~/domain/account/authenticator.server";
 import { requestEmailChange } from "~/domain/account/email-change.server";
+import { findPendingEmail } from "~/domain/account/profile.server";
 import { listSecurityEvents } from "~/domain/account/security-events.server";
 import { findSession, listSessions, startSession } from "~/domain/account/session.server";
 import { findHostedBoard } from "~/domain/board/board.server";
@@ -214,6 +215,7 @@ describe("a new email", () => {
     ]);
     const pending = await (await visit(profile.loader, "/settings/profile", browser)).json();
     expect(pending.pendingEmail).toBe(to);
+    expect(await findPendingEmail(user, addDays(new Date(), 2))).toBeUndefined();
 
     expect(await (await visit(confirmEmail.loader, link, browser)).json()).toEqual({ to });
     expect((await reload(sessionToken)).email).toBe(user.email);
@@ -283,11 +285,13 @@ describe("a new email", () => {
     const { user, browser, to, link } = await asked();
     await db.update(profiles).set({ vaultLimit: 5 }).where(eq(profiles.id, user.id));
     const own = await createLetter(user, { type: "future-self" });
+    const concern = { addressStatus: "no_mail", addressConcernAt: new Date() } as const;
+    await db.update(memories).set(concern).where(eq(memories.id, own));
     const others = await createLetter(user, { recipientEmail: "mia@example.net" });
     const unverified = await createLetter((await createUser({ verified: false })).user);
     await post(confirmEmail.action, link, {}, browser);
     expect((await storedVault(unverified)).isSenderVerified).toBe(false);
-    expect((await storedVault(own)).recipientEmail).toBe(to);
+    expect(await storedVault(own)).toMatchObject({ recipientEmail: to, addressStatus: null, addressConcernAt: null });
     expect((await storedVault(others)).recipientEmail).toBe("mia@example.net");
     const isChange = and(eq(deliveryEvents.vaultId, own), eq(deliveryEvents.kind, "address_changed"));
     expect(await db.$count(deliveryEvents, isChange)).toBe(1);
