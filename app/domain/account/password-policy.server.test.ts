@@ -32,7 +32,7 @@ describe("a guessable password", () => {
     expect(isGuessable(password, ANNA)).toBe(true);
   });
 
-  it.each(["Correct-Horse-9", "four cups of berger tea", "Amberkeep keeps my 12 letters", "Kept-4-Leo"])(
+  it.each(["Correct-Horse-9", "four cups of berger tea", "Amberkeep keeps my 12 letters", "Kept-4-Leo", "Anna-4mbrQ"])(
     "is not %s",
     (password) => {
       expect(isGuessable(password, ANNA)).toBe(false);
