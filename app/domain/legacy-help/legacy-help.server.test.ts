@@ -1,6 +1,6 @@
-import { addDays } from "date-fns";
+import { addDays, addHours } from "date-fns";
 import { and, eq, inArray } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { findReadings, recordOpening } from "~/domain/access/opening.server";
 import { recordReading } from "~/domain/access/record-reading.server";
 import { viewVault } from "~/domain/access/view-vault.server";
@@ -25,6 +25,7 @@ import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { renderEmail } from "~/emails/catalogue";
 import { db, inTransaction } from "~/services/db.server";
+import { log } from "~/services/log.server";
 import {
   boardGuests,
   deliveries,
@@ -457,6 +458,22 @@ describe("reading as a legacy contact", () => {
     await Promise.all([advanceLegacyRequests(daysOn(90)), advanceLegacyRequests(daysOn(90))]);
     expect(await writtenTo(contact.email, "legacy_open")).toHaveLength(1);
     expect(await areReminders()).toEqual([false, true]);
+  });
+
+  it("that cannot be advanced is tried again in an hour, and puts off no other", async () => {
+    const [failing, other] = [await asked(), await asked()];
+    for (const { id } of [failing, other]) await sendLegacyNotices(id);
+    await db.update(legacyWaits).set({ nextStepAt: DUE_AT }).where(eq(legacyWaits.id, failing.legacyRequestId));
+    const logged = vi.spyOn(log, "error").mockReturnValue(undefined);
+    const failure = vi.spyOn(db, "transaction").mockRejectedValueOnce(new Error("Lock wait timeout exceeded"));
+    await advanceLegacyRequests(daysOn(23));
+    expect(logged).toHaveBeenCalledOnce();
+    logged.mockRestore();
+    failure.mockRestore();
+    expect(await areLegacyReminders(failing.owner.email)).toEqual([false]);
+    expect(await areLegacyReminders(other.owner.email)).toEqual([false, true]);
+    await advanceLegacyRequests(addHours(daysOn(23), 1));
+    expect(await areLegacyReminders(failing.owner.email)).toEqual([false, true]);
   });
 
   it("gives the owner thirty days from when their notice has left, and names the day it opens", async () => {
