@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openAsAccount, recordOpening } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { exportReceived } from "~/domain/data-export/received.server";
+import { putOff } from "~/domain/delivery/put-off.server";
 import { readdress } from "~/domain/delivery/readdress.server";
 import { unblock } from "~/domain/delivery/unblock-sender.server";
 import { eraseAccounts } from "~/domain/maintenance/erase-accounts.server";
@@ -17,7 +18,7 @@ import { countReceivedReplies, listReceivedReplies } from "~/domain/reply/receiv
 import { db, inTransaction } from "~/services/db.server";
 import { movedDeliveries, profiles, replies } from "~db/schema";
 import { changeEmail } from "../../../tests/factories/email-change";
-import { createDueLetter, DUE_AT, reportEvent } from "../../../tests/factories/letter";
+import { createDueLetter, DUE_AT, deliveriesOf, reportEvent } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { sendReply } from "../../../tests/factories/reply";
 import { createUser, reload, type SignedInUser } from "../../../tests/factories/user";
@@ -187,6 +188,17 @@ describe("the answers to them", () => {
     expect(await answerTo({ user: ada }, letter)).toEqual({ ok: true });
     expect(await writtenTo(mia.user.email, "answer_notice")).toHaveLength(1);
     expect(await writtenTo(moved.email, "answer_notice")).toEqual([]);
+  });
+
+  it("leave a reader of the earlier mailbox the reminder they asked for", async () => {
+    const letter = await openedLetterTo(mia.user.email);
+    await changeEmail(mia);
+    const link = (await findDeliveryByLink(openingLink(letter.delivery))) ?? expect.unreachable();
+    expect(await putOff(link, "2031-07-01", DUE_AT)).toEqual({ ok: true });
+    const moved = await changeEmail(mia);
+    await requestErasure(moved, { waitingVaults: "cancel" });
+    await eraseAccounts(addDays(new Date(), GRACE_DAYS + 1));
+    expect(await deliveriesOf(letter.id)).toMatchObject([{ remindAt: expect.any(Date), remindTo: mia.user.email }]);
   });
 
   it.each(["before", "after"])("do not reach a reader who blocked the sender %s their email changed", async (when) => {
