@@ -116,6 +116,19 @@ describe("codes from an app", () => {
     expect(await confirmAt(end)).toMatchObject({ ok: true });
   });
 
+  it("may be half a minute early or late, and no more", async () => {
+    const now = new Date();
+    const confirmAfter = async (seconds: number) => {
+      const { user } = await createUser();
+      await beginSetUp(user.id, now);
+      const totp = URI.parse((await findSetUp(user, now))?.url ?? "") as TOTP;
+      const code = totp.generate({ timestamp: addSeconds(now, seconds).getTime() });
+      return confirmSetUp(user, code, "", now);
+    };
+    for (const seconds of [-30, 30]) expect(await confirmAfter(seconds)).toMatchObject({ ok: true });
+    for (const seconds of [-60, 60]) expect(await confirmAfter(seconds)).toEqual({ ok: false, reason: "wrong" });
+  });
+
   it("leave neither the secret nor a recovery code legible in the database", async () => {
     const { user, totp, codes } = await createUserWithApp();
     const rows = [
