@@ -1,7 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { hashSecretToken } from "~/services/secret-token.server";
 import { credentials, linkTokens, messages, profiles, sessions } from "~db/schema";
 import { createLetter, storedVault } from "../../../tests/factories/letter";
@@ -11,6 +11,7 @@ import { findByPassword, resendVerification, signUp, verifyEmail } from "./accou
 import { isLinkValid } from "./account-links.server";
 import { changePassword, resetPassword } from "./new-password.server";
 import { beginSecondStep, findSecondStep } from "./second-step.server";
+import { recordSecurityEvent } from "./security-events.server";
 import { endSession, findSession, SESSION_DAYS, startSession } from "./session.server";
 
 const NOW = new Date("2030-01-05T12:00:00Z");
@@ -98,6 +99,21 @@ describe("signing up", () => {
   });
 });
 
+it("mails an unverified address five alerts a day at most, and a verified one all", async () => {
+  for (const [verified, mails] of [
+    [false, 5],
+    [true, 7],
+  ] as const) {
+    const { user } = await createUser({ verified });
+    const alert = (hours: number) =>
+      inTransaction((tx) => recordSecurityEvent(tx, user.id, { kind: "new_device" }, hoursOn(hours)));
+    for (let hours = 0; hours < 7; hours += 1) await alert(hours);
+    expect(await writtenTo(user.email, "security_alert")).toHaveLength(mails);
+    await alert(48);
+    expect(await writtenTo(user.email, "security_alert")).toHaveLength(mails + 1);
+  }
+});
+
 describe("signing in", () => {
   it("needs the email and the password of one account", async () => {
     const { user } = await createUser();
@@ -110,6 +126,15 @@ describe("signing in", () => {
 });
 
 describe("the link that verifies an address", () => {
+  it("ends the notice that a mail has failed before", async () => {
+    const { user, sessionToken } = await createUser({ verified: false });
+    const failed = { failedMailAt: NOW, failedMailKind: "verify_address" };
+    await db.update(profiles).set(failed).where(eq(profiles.id, user.id));
+    expect((await reload(sessionToken)).failedMail).not.toBeNull();
+    await verifyEmail(user, await mailedToken(user.email, "verify_address"));
+    expect((await reload(sessionToken)).failedMail).toBeNull();
+  });
+
   it("works once, also when its button is pressed several times", async () => {
     const { user } = await createUser({ verified: false });
     const token = await mailedToken(user.email, "verify_address");
