@@ -13,7 +13,7 @@ import { scheduleVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { renderEmail } from "~/emails/catalogue";
 import { db } from "~/services/db.server";
-import { boardGuests, boardInvitations, deliveries, messages } from "~db/schema";
+import { boardGuests, boardInvitations, deliveries, memories, messages } from "~db/schema";
 import { createBoard, join, postNote } from "../../../tests/factories/board";
 import {
   createDraft,
@@ -44,7 +44,7 @@ import {
   renameGuest,
   setGuestEmail,
 } from "./guests.server";
-import { acceptHosting, HOSTS_AT_MOST, inviteHost, listHostsOf, removeHost } from "./hosts.server";
+import { acceptHosting, findHostInvitation, HOSTS_AT_MOST, inviteHost, listHostsOf, removeHost } from "./hosts.server";
 import { findBoardByCode, findInviteLink, makeInvitation, revokeInvitation } from "./invitation.server";
 import { inviteCode, inviteLinkFor } from "./invite-link.server";
 import { GUESTS_AT_MOST, joinBoard, NAMES_AT_MOST } from "./join-board.server";
@@ -141,6 +141,9 @@ describe("the invite link of a board", () => {
     await changeSettings(user, id, { ...settings, closesOn: "2030-02-01" });
     expect(await joining(new Date("2030-02-01T23:59:00Z"))).toBe(true);
     expect(await joining(new Date("2030-02-02T00:00:00Z"))).toBe(false);
+    await db.update(memories).set({ deliveryZone: "Pacific/Auckland" }).where(eq(memories.id, id));
+    expect(await joining(new Date("2030-02-01T10:59:00Z"))).toBe(true);
+    expect(await joining(new Date("2030-02-01T11:00:00Z"))).toBe(false);
     await changeSettings(user, id, settings);
     await sealVault(user, id);
     expect(await joining()).toBe(false);
@@ -363,6 +366,7 @@ describe("co-hosts", () => {
     expect(await inviteHost(user, id, invitation)).toEqual({ ok: true });
     expect(await writtenTo(lena.email, "host_invitation")).toHaveLength(1);
     expect(await findHostedBoard(lena, id)).toBeUndefined();
+    expect(await listJoinedBoards(lena)).toEqual([]);
     expect([await acceptHosting(stranger, id), await acceptHosting(lena, id)]).toEqual([false, true]);
     expect(await findHostedBoard(lena, id)).toMatchObject({ id });
     expect(await listJoinedBoards(lena)).toMatchObject([{ id, guestId: null }]);
@@ -370,6 +374,16 @@ describe("co-hosts", () => {
     expect(await inviteHost(lena, id, { name: "X", email: "x@example.org" })).toMatchObject({ ok: false });
     expect([await removeHost(lena, id, lena.email), await removeHost(user, id, lena.email)]).toEqual([false, true]);
     expect(await findHostedBoard(lena, id)).toBeUndefined();
+  });
+
+  it("are other people, and see nothing of the board before their email is verified", async () => {
+    const { user, id } = await createBoard();
+    expect(await inviteHost(user, id, { name: "Anna", email: user.email })).toEqual({ ok: false, reason: "yourself" });
+    const { user: lena } = await createUser({ verified: false });
+    await inviteHost(user, id, { name: "Lena", email: lena.email });
+    expect(await acceptHosting(lena, id)).toBe(false);
+    expect(await findHostInvitation(lena, id)).toBeUndefined();
+    expect(await findHostInvitation({ ...lena, isEmailVerified: true }, id)).toMatchObject({ isAccepted: false });
   });
 
   it("host no other board by that, and are removed from no other", async () => {
@@ -423,6 +437,9 @@ describe("the invitation of a co-host", () => {
     const mails = await writtenTo(email, "host_invitation");
     expect(mails).toHaveLength(1);
     expect(JSON.stringify(mails[0]?.props)).not.toContain("prize");
+    const other = `${createId()}@example.org`;
+    await inviteHost(user, id, { name: "Otto", email: other });
+    expect(await writtenTo(other, "host_invitation")).toHaveLength(1);
   });
 
   it("is mailed again after it was withdrawn, only if its mail never left", async () => {
