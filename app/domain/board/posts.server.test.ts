@@ -203,6 +203,15 @@ describe("the quota of a board", () => {
     expect((await remainingQuotaOf(lena)).characters).toBe(3_000);
   });
 
+  it("is filled by a longer note, without what it had before", async () => {
+    const { id, code } = await createBoard();
+    const karl = await join(code, "Karl");
+    await postNote(karl, "a".repeat(2_000));
+    const { id: postId } = await onlyPiece(id);
+    expect(await editPost(karl, postId, { text: "b".repeat(3_000) })).toMatchObject({ ok: true });
+    expect(await editPost(karl, postId, { text: "b".repeat(3_001) })).toMatchObject({ exceeded: "characters" });
+  });
+
   it("is shared by the host, whose files count together with the guests’", async () => {
     const { id, code } = await createBoard();
     const karl = await join(code, "Karl");
@@ -455,7 +464,7 @@ describe("a recipient", () => {
     const thanks = { board, deliveryId: createId(), fromName: "Grandpa", text: "All of you!", formId: createId() };
     for (const _ of [1, 2]) await thankContributors(thanks);
     expect(await writtenTo(email, "board_thanks")).toMatchObject([
-      { props: { fromName: "Grandpa", text: "All of you!", isHost: false } },
+      { props: { fromName: "Grandpa", text: "All of you!", isHost: false, unsubscribeUrl: expect.any(String) } },
     ]);
     expect(await writtenTo(user.email, "board_thanks")).toMatchObject([{ props: { isHost: true } }]);
     expect(await writtenTo(`otto.${email}`, "board_thanks")).toEqual([]);
@@ -575,7 +584,8 @@ describe("who sees a piece", () => {
     ]);
     await changeSettings(user, id, { ...OPEN, isOpen: true });
     expect(await seen({}, [lena.id])).toBe("copy");
-    expect(await seen({}, [createId()])).toBeUndefined();
+    const elsewhere = await join((await createBoard()).code, "Otto");
+    for (const other of [createId(), elsewhere.id]) expect(await seen({}, [other])).toBeUndefined();
     await sealVault(user, id);
     expect([await seen({}, [karl.id]), await seen({ user }, []), await seen({}, [lena.id])]).toEqual([
       undefined,
@@ -585,6 +595,7 @@ describe("who sees a piece", () => {
     expect((await viewVault({ user }, id, WRITTEN_AT))?.posts).toEqual([]);
     await deliverVault(id, DUE_AT);
     expect(await seen({}, [lena.id], DUE_AT)).toBe("copy");
+    expect(await seen({}, [elsewhere.id], DUE_AT)).toBeUndefined();
     expect(await seen({ user: stranger }, [], DUE_AT)).toBeUndefined();
   });
 
