@@ -178,8 +178,11 @@ describe("a reply", () => {
     const { recipientEmail: email } = delivery;
     await writeReply(reader, { ...between, recipient: { ...between.recipient, email } }, words("Thank you."));
     const owner = (await viewVault({ user }, id, DUE_AT)) ?? expect.unreachable();
-    const answered = await findCorrespondents(owner, delivery.id);
-    expect(answered?.recipient).toMatchObject({ email, movedTo: null });
+    for (const text of ["You are welcome.", "Come and see us."]) {
+      const answered = (await findCorrespondents(owner, delivery.id)) ?? expect.unreachable();
+      expect(answered.recipient).toMatchObject({ email, movedTo: null });
+      await writeReply(owner, answered, words(text));
+    }
   });
 
   it("is refused with a fourth file, which keeps the files for another try", async () => {
@@ -280,6 +283,13 @@ describe("a conversation", () => {
     expect(await findCorrespondents({ ...reader, view: share }, delivery.id)).toBeUndefined();
     await db.update(memories).set({ state: "scheduled" }).where(eq(memories.id, id));
     expect(await viewVault({ openedDeliveryIds: [delivery.id] }, id, DUE_AT)).toBeUndefined();
+  });
+
+  it("is listed with its own letter only", async () => {
+    const [{ id, delivery, reader, between }, other] = [await arrange(), await arrange()];
+    await writeReply(reader, between, words("Thank you."));
+    expect(await listConversations(id)).toMatchObject([{ deliveryId: delivery.id, count: 1 }]);
+    expect(await listConversations(other.id)).toEqual([]);
   });
 
   it("does not exist with oneself", async () => {
