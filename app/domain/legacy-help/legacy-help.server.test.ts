@@ -1,3 +1,4 @@
+import { createId } from "@paralleldrive/cuid2";
 import { addDays, addHours } from "date-fns";
 import { and, eq, inArray } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
@@ -15,10 +16,12 @@ import { listContacts, setPermissions } from "~/domain/legacy/contacts.server";
 import { answerInvitation } from "~/domain/legacy/invitation.server";
 import { CONTACT_STATES, PERMISSIONS, WAIT_DAYS } from "~/domain/legacy/legacy";
 import { helpLink, legacyLink } from "~/domain/legacy/legacy-links.server";
+import { uploadOwner } from "~/domain/media/uploads.server";
 import { readProps } from "~/domain/outbox/message.server";
 import { block } from "~/domain/recipients/block-sender.server";
 import { findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
+import { viewReplyMedia } from "~/domain/reply/view-reply-media.server";
 import { describeEvent } from "~/domain/vault/events";
 import { listEvents } from "~/domain/vault/history.server";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
@@ -59,6 +62,8 @@ import {
   WRITTEN_AT,
 } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { sendReply } from "../../../tests/factories/reply";
+import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 import { advanceLegacyRequests } from "./advance-legacy-requests.server";
 import { correctAddress, requestView } from "./contact-actions.server";
@@ -667,6 +672,18 @@ describe("a copy for a legacy contact", () => {
     expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
     await db.update(legacyContacts).set({ receiveDuplicate: false }).where(eq(legacyContacts.id, contact.id));
     expect(await sees(contact.id, id, OPENS_AT)).toBeUndefined();
+  });
+
+  it("includes no file of the answers to it", async () => {
+    const { owner, contact, id, delivery } = await createUndeliverable({ receiveDuplicate: true });
+    await passLegacyWait(id, OPENS_AT);
+    await inTransaction((tx) => recordOpening(tx, { id: delivery.id, vaultId: id }, OPENS_AT));
+    const [visitor, formId] = [uploadOwner({ visitorToken: createId() }), createId()];
+    const upload = await createUpload(visitor, formId);
+    expect(await sendReply(delivery, { owner: visitor, formId, now: OPENS_AT })).toEqual({ ok: true });
+    expect(await sees(contact.id, id, OPENS_AT)).toBe(LETTER);
+    expect(await viewReplyMedia({ user: owner }, upload.id, OPENS_AT)).toMatchObject({ kind: "photo" });
+    expect(await viewReplyMedia({ openedContactIds: [contact.id] }, upload.id, OPENS_AT)).toBeUndefined();
   });
 
   it("is still announced once the contact may no longer ask to read", async () => {
