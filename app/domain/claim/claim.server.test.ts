@@ -67,6 +67,12 @@ describe("a claim card", () => {
     expect(kinds.filter((kind) => kind.startsWith("card_"))).toEqual(["card_made", "card_renewed", "card_used"]);
   });
 
+  it("names the day it was made in the vault's zone", async () => {
+    const { user, id } = await createWithCard(true, { deliveryZone: "Pacific/Auckland" });
+    await makeCard(user, id, { showsDay: true }, new Date("2030-01-05T12:00:00Z"));
+    expect(await findCard(user, id)).toMatchObject({ card: { madeOn: "2030-01-06" } });
+  });
+
   it("is made only by the owner, and not for cancelled vaults", async () => {
     const { user, id } = await createWithCard();
     const stranger = (await createUser()).user;

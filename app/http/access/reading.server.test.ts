@@ -38,4 +38,14 @@ describe("the reading page", () => {
     const { wall, media } = readingOf(viewed, { now: DUE_AT, isSignedIn: true });
     expect([wall, ...media.map(({ author }) => author)]).toEqual([null, null, null]);
   });
+
+  it("has its days in the vault's zone", async () => {
+    // Half a day ahead of UTC, where it is still the day before.
+    const { viewed } = await read({ deliveryZone: "Pacific/Auckland" });
+    const now = new Date("2031-06-13T21:00:00Z");
+    expect(readingOf(viewed, { now, isSignedIn: true })).toMatchObject({
+      writtenOn: "January 6, 2030",
+      openOn: "today",
+    });
+  });
 });
