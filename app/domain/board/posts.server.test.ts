@@ -1,6 +1,6 @@
 import { createId } from "@paralleldrive/cuid2";
 import { addMinutes, addSeconds, subDays } from "date-fns";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { viewPostMedia } from "~/domain/access/view-post-media.server";
 import { viewVault } from "~/domain/access/view-vault.server";
@@ -11,7 +11,7 @@ import { listUploads } from "~/domain/media/uploads.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
 import { receivedBytes } from "~/services/media-store.server";
-import { boardGuests, boardMedia, boardPosts, memories, uploads } from "~db/schema";
+import { boardGuests, boardMedia, boardPosts, memories, messages, uploads } from "~db/schema";
 import { createBoard, join, postInput, postNote, postPhoto } from "../../../tests/factories/board";
 import { DUE_AT, WRITTEN_AT } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
@@ -362,6 +362,10 @@ describe("hosts", () => {
     for (let count = 0; count < 8; count += 1) await postNote(tom, `Note ${count}`);
     const [last, ...pieces] = await listPieces(id);
     const reportedAt = new Date();
+    // Other mails of the board do not count.
+    for (let count = 0; count < 5; count += 1) {
+      await inviteHost(user, id, { name: "Lena", email: `${createId()}@example.org` }, reportedAt);
+    }
     for (const piece of pieces) await reportPost(board, piece.id, reportedAt);
     expect(await writtenTo(user.email, "board_report")).toHaveLength(5);
     expect((await listPieces(id)).filter(({ isReported }) => isReported)).toHaveLength(7);
@@ -468,6 +472,36 @@ describe("a recipient", () => {
     ]);
     expect(await writtenTo(user.email, "board_thanks")).toMatchObject([{ props: { isHost: true } }]);
     expect(await writtenTo(`otto.${email}`, "board_thanks")).toEqual([]);
+  });
+
+  it("thanks all of more than a hundred guests", async () => {
+    const { user, id } = await createBoard();
+    const people = Array.from({ length: 101 }, () => ({ id: createId(), email: `${createId()}@example.org` }));
+    const dates = { createdAt: WRITTEN_AT, updatedAt: WRITTEN_AT };
+    await db
+      .insert(boardGuests)
+      .values(
+        people.map((one) => ({ ...one, vaultId: id, name: "Tom", joinedAt: WRITTEN_AT, emailConfirmedAt: WRITTEN_AT })),
+      );
+    await db.insert(boardPosts).values(
+      people.map((guest) => {
+        const postId = createId();
+        const post = {
+          id: postId,
+          vaultId: id,
+          guestId: guest.id,
+          kind: "note",
+          state: "shown",
+          formId: postId,
+        } as const;
+        return { ...post, ...encryptPostText(postId, "Hello"), characters: 5, part: 0, ...dates };
+      }),
+    );
+    const board = { id, hostId: user.id, title: "Otto is eighty" };
+    const thanks = { board, deliveryId: createId(), fromName: "Grandpa", text: "All of you!", formId: createId() };
+    expect(await thankContributors(thanks)).toBe(102);
+    const isThanks = and(eq(messages.vaultId, id), eq(messages.kind, "board_thanks"));
+    expect(await db.$count(messages, isThanks)).toBe(102);
   });
 });
 
