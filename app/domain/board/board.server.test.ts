@@ -37,6 +37,7 @@ import {
   findGuestById,
   findGuestByLink,
   findGuestOf,
+  findGuestOfAccount,
   type Guest,
   listConfirmedGuests,
   listGuestsOf,
@@ -260,6 +261,8 @@ describe("guests", () => {
     });
     expect(await listJoinedBoards(user)).toMatchObject([{ guestId: guest.id, hostName: "Anna", state: "scheduled" }]);
     expect(await listJoinedBoards((await createUser()).user)).toEqual([]);
+    expect(await findGuestOfAccount(guest.vaultId, user.id)).toMatchObject({ id: guest.id });
+    expect(await findGuestOfAccount((await createBoard()).id, user.id)).toBeUndefined();
   });
 
   it("of an account are mailed at its email once that is verified, or changed", async () => {
