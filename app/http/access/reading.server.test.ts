@@ -28,6 +28,7 @@ describe("the reading page", () => {
     for (const { wall } of [reading, shared]) {
       expect(wall?.pieces.map(({ author }) => author)).toEqual([user.name, user.name]);
     }
+    expect([reading.keepsakeHref, shared.keepsakeHref]).toEqual([expect.any(String), null]);
     for (const { file, href } of shared.wall?.pieces ?? []) {
       for (const url of [file?.href, href]) if (url) expect(url).toContain("share=token");
     }
