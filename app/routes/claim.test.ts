@@ -97,6 +97,13 @@ describe("the holder of a claim card", () => {
     expect(await deliveriesOf(delivery.vaultId)).toEqual(before);
   });
 
+  it.each(["decline", "later", "block"])("acts for no mailbox: %s", async (name) => {
+    for (const answer of [await see(name), await send(name, { until: "2044-06-14" })]) {
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get("Location")).toBe(path);
+    }
+  });
+
   it("is asked for a code by the recipient's link", async () => {
     const page = await (await see("", openingLink(delivery))).text();
     expect(page).not.toContain(LETTER);
