@@ -125,10 +125,27 @@ it("reads the vaults of the year and those that are due, and not all others", as
   await db.execute(sql`INSERT INTO ${deliveryEvents} (memory_id, kind, at) ${scheduled}`);
   await analyzeTables();
   const statements = await statementsOf(() => computeFigures(subDays(now, 800)));
-  const [ofDeliveries = ""] = statements.filter((statement) => statement.includes("AS decided"));
+  const [ofDeliveries = ""] = statements.filter((statement) => statement.includes("AS on_the_day"));
   for (const step of await explain(ofDeliveries)) expect(["range", "ref"], step.table).toContain(step.type);
   const [ofOverdue = ""] = statements.filter((statement) => statement.startsWith("select count(*)"));
   expect((await costOf([ofOverdue])).read).toBeLessThan(10);
+});
+
+it("reads the events of a board once, however many recipients it has", async () => {
+  const id = await deliver();
+  const numbers = Array.from({ length: 200 }, (_, index) => String(index).padStart(23, "0"));
+  const [delivery] = await db.select().from(deliveries).where(eq(deliveries.vaultId, id));
+  if (!delivery) throw new Error("The letter has no delivery.");
+  await db
+    .insert(deliveries)
+    .values(numbers.map((name) => ({ ...delivery, id: `b${name}`, recipientEmail: `${name}@example.org` })));
+  await db
+    .insert(deliveryEvents)
+    .values(numbers.map((name) => ({ vaultId: id, deliveryId: `b${name}`, kind: "handed_over" as const, at: DUE_AT })));
+  await analyzeTables();
+  const statements = await statementsOf(() => computeFigures(LATER));
+  const ofDeliveries = statements.filter((statement) => statement.includes("AS on_the_day"));
+  expect((await costOf(ofDeliveries)).read).toBeLessThan(3_000);
 });
 
 it("knows the last idle look of a worker and the last restore drill", async () => {

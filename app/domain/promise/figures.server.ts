@@ -71,26 +71,29 @@ function countByState() {
  * ones, which another installation made.
  */
 async function countDue(now: Date): Promise<{ count: number; onTheDay: number; early: number }> {
-  const handedOver = sql`SELECT MIN(${deliveryEvents.at}) FROM ${deliveryEvents}
-    WHERE ${deliveryEvents.vaultId} = ${memories.id} AND ${deliveryEvents.deliveryId} = ${deliveries.id}
-    AND ${deliveryEvents.kind} IN ('handed_over', 'sms_handed_over')`;
-  const wasScheduled = sql`SELECT 1 FROM ${deliveryEvents}
-    WHERE ${deliveryEvents.vaultId} = ${memories.id} AND ${deliveryEvents.kind} = 'scheduled'`;
+  const ofYear = sql`${memories.deliveryAt} BETWEEN ${subYears(now, 1)} AND ${now}`;
+  // Each reads the events of a vault once: looked up for every delivery, those of a large board would be read as often as
+  // it has recipients.
+  const events = sql`${memories} FORCE INDEX (memories_delivery)
+    JOIN ${deliveryEvents} ON ${deliveryEvents.vaultId} = ${memories.id}`;
   const endOfDay = sql`TIMESTAMPADD(MINUTE, 1440 - 60 * ${memories.deliveryHour} - ${memories.deliveryMinute}, ${memories.deliveryAt})`;
+  const promised = sql`SELECT DISTINCT ${memories.id} AS id, ${memories.deliveryAt} AS due_at, ${endOfDay} AS end_of_day
+    FROM ${events} WHERE ${ofYear} AND ${deliveryEvents.kind} = 'scheduled'`;
+  const handedOver = sql`SELECT ${deliveryEvents.deliveryId} AS id, MIN(${deliveryEvents.at}) AS at
+    FROM ${events} WHERE ${ofYear} AND ${deliveryEvents.kind} IN ('handed_over', 'sms_handed_over')
+    GROUP BY ${deliveryEvents.deliveryId}`;
   const [rows] = (await db.execute(sql`
     SELECT COUNT(*) AS count,
-      SUM(state IN ('arrived', 'opened') AND handed_over_at < end_of_day) AS on_the_day,
-      SUM(handed_over_at < due_at) AS early
-    FROM (
-      SELECT ${deliveries.state} AS state, (${handedOver}) AS handed_over_at, ${endOfDay} AS end_of_day,
-        ${memories.deliveryAt} AS due_at
-      FROM ${deliveries} JOIN ${memories} ON ${memories.id} = ${deliveries.vaultId}
-      WHERE ${memories.deliveryAt} BETWEEN ${subYears(now, 1)} AND ${now}
-        AND ${deliveries.recipientEmail} <> '' AND ${deliveries.rung} <> 'unwanted'
-        AND (${deliveries.state} IN ('arrived', 'opened', 'bounced', 'failed')
-          OR ${memories.deliveryAt} < ${subDays(now, DECIDED_AFTER_DAYS)})
-        AND EXISTS (${wasScheduled})
-    ) AS decided`)) as unknown as [{ count: number; on_the_day: string | null; early: string | null }[]];
+      SUM(${deliveries.state} IN ('arrived', 'opened') AND handed_over.at < promised.end_of_day) AS on_the_day,
+      SUM(handed_over.at < promised.due_at) AS early
+    FROM (${promised}) AS promised
+    JOIN ${deliveries} ON ${deliveries.vaultId} = promised.id
+    LEFT JOIN (${handedOver}) AS handed_over ON handed_over.id = ${deliveries.id}
+    WHERE ${deliveries.recipientEmail} <> '' AND ${deliveries.rung} <> 'unwanted'
+      AND (${deliveries.state} IN ('arrived', 'opened', 'bounced', 'failed')
+        OR promised.due_at < ${subDays(now, DECIDED_AFTER_DAYS)})`)) as unknown as [
+    { count: number; on_the_day: string | null; early: string | null }[],
+  ];
   const [row] = rows;
   return { count: Number(row?.count ?? 0), onTheDay: Number(row?.on_the_day ?? 0), early: Number(row?.early ?? 0) };
 }
