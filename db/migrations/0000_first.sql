@@ -909,6 +909,7 @@ CREATE INDEX `link_tokens_new_email` ON `link_tokens` (`new_email`);--> statemen
 CREATE INDEX `link_tokens_expiry` ON `link_tokens` (`expires_at`);--> statement-breakpoint
 CREATE INDEX `password_reset_requests_age` ON `password_reset_requests` (`requested_at`);--> statement-breakpoint
 CREATE INDEX `profiles_digest` ON `profiles` (`next_digest_at`);--> statement-breakpoint
+CREATE INDEX `profiles_erased` ON `profiles` (`erased_at`);--> statement-breakpoint
 CREATE INDEX `security_events_user` ON `security_events` (`user_id`,`happened_at`,`id`);--> statement-breakpoint
 CREATE INDEX `security_events_age` ON `security_events` (`happened_at`);--> statement-breakpoint
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint

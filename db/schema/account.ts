@@ -37,7 +37,11 @@ export const profiles = mysqlTable(
     /** Erased; only the name is left, for what others have received from this account. */
     erasedAt: instant("erased_at"),
   },
-  (table) => [uniqueIndex("profiles_email").on(table.email), index("profiles_digest").on(table.nextDigestAt)],
+  (table) => [
+    uniqueIndex("profiles_email").on(table.email),
+    index("profiles_digest").on(table.nextDigestAt),
+    index("profiles_erased").on(table.erasedAt),
+  ],
 );
 
 /** Changes of `vaultsDelivered` that are not added yet. No foreign key: it would lock the profile. */

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, ne, not, notInArray, or } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, ne, notInArray, or, sql } from "drizzle-orm";
 import { DELIVERY_STATES, isArrived } from "~/domain/vault/events";
 import { UNWANTED } from "~/domain/vault/ladder";
 import { WAITING_STATES } from "~/domain/vault/vault";
@@ -12,27 +12,23 @@ import { deliveries, legacyContacts, legacyWaits, memories, profiles } from "~db
 export async function forgetContactsOfErased(atMost: number): Promise<number> {
   const { ownerId } = legacyContacts;
   const ofOwner = eq(memories.userId, ownerId);
-  const waiting = db
-    .select({ id: memories.id })
-    .from(memories)
-    .where(and(ofOwner, inArray(memories.state, [...WAITING_STATES])));
+  // Counts are looked up for each contact: `notExists` would read all deliveries first.
+  const waiting = db.$count(memories, and(ofOwner, inArray(memories.state, [...WAITING_STATES])));
   // An arrival without an opening may still turn out to be a bounce.
   const mayComeBack = isNotNull(deliveries.nextStepAt);
   const isMissing = and(notInArray(deliveries.state, DELIVERY_STATES.filter(isArrived)), ne(deliveries.rung, UNWANTED));
   const unreached = db
-    .select({ id: deliveries.id })
+    .select({ count: count() })
     .from(deliveries)
     .innerJoin(memories, and(eq(memories.id, deliveries.vaultId), eq(memories.state, "delivered")))
     .where(and(eq(deliveries.senderId, ownerId), or(mayComeBack, and(eq(memories.isMemoryBoard, true), isMissing))));
-  const copies = db
-    .select({ id: legacyWaits.id })
-    .from(legacyWaits)
-    .where(and(eq(legacyWaits.contactId, legacyContacts.id), eq(legacyWaits.state, "open")));
+  const ofContact = eq(legacyWaits.contactId, legacyContacts.id);
+  const copies = db.$count(legacyWaits, and(ofContact, eq(legacyWaits.state, "open")));
   const rows = await db
     .select({ id: legacyContacts.id })
     .from(legacyContacts)
     .innerJoin(profiles, and(eq(profiles.id, ownerId), isNotNull(profiles.erasedAt)))
-    .where(and(...[waiting, unreached, copies].map((needed) => not(exists(needed)))))
+    .where(and(eq(waiting, 0), eq(sql`(${unreached})`, 0), eq(copies, 0)))
     .limit(atMost);
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) await db.delete(legacyContacts).where(inArray(legacyContacts.id, ids));
