@@ -1,18 +1,22 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createId } from "@paralleldrive/cuid2";
-import { and, eq, inArray, ne } from "drizzle-orm";
+import { addHours } from "date-fns";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { sendOpeningCode } from "~/domain/access/opening.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { type Engine, startEngine } from "~/domain/delivery/engine.server";
+import { deliveryMessages } from "~/domain/delivery/send-outcome.server";
 import { env } from "~/env.server";
 import { db, pool } from "~/services/db.server";
 import { messages, rateLimiters } from "~db/schema";
 import { isOnCluster } from "../../../tests/factories/cluster";
 import { createLetter, deliveriesOf } from "../../../tests/factories/letter";
+import { costOf, statementsOf } from "../../../tests/factories/statements";
 import { createUser } from "../../../tests/factories/user";
 import { INTERRUPTED_LANE } from "./lane";
 import { listPauses } from "./rate-limiter.server";
+import { createMessageSender } from "./send-due.server";
 
 // The real adapter and a fake Mailgun over HTTP; set before `env` is read.
 const mailgun = await vi.hoisted(async () => {
@@ -68,6 +72,31 @@ describe("a slow provider", () => {
     });
     expect(await db.$count(messages, eq(messages.state, "sending"))).toBe(0);
   });
+});
+
+it("looks for the next message without reading all that wait", async () => {
+  const [letter] = await createDeliveries(1);
+  const ofLetter = eq(messages.id, letter?.messageId ?? "");
+  await db
+    .update(messages)
+    .set({ nextAttemptAt: addHours(new Date(), 1) })
+    .where(ofLetter);
+  const [message] = await db.select().from(messages).where(ofLetter);
+  if (!message) throw new Error("The letter has no message.");
+  const others = Array.from({ length: 1_000 }, () => createId());
+  await db.insert(messages).values(others.map((id) => ({ ...message, id, uniqueKey: id })));
+  await db.execute(sql`ANALYZE TABLE ${messages}`);
+  const sender = createMessageSender({
+    channel: "mail",
+    group: "others",
+    workerId: "worker",
+    owner: deliveryMessages,
+    onResult: () => {},
+    signal: AbortSignal.any([]),
+  });
+  const looks = await statementsOf(() => sender.sendDue());
+  expect(looks).toHaveLength(1);
+  expect((await costOf(looks)).read).toBeLessThan(30);
 });
 
 it("sends what a dead worker held while its own slots are taken", async () => {

@@ -171,6 +171,7 @@ const nextQuery = prepareByShape(({ channel, lanes }: { channel: ChannelName; la
     })
     .from(messages)
     .where(and(eq(messages.state, "queued"), eq(messages.channel, channel), inArray(messages.lane, [...lanes])))
-    .groupBy(messages.lane)
+    // By the whole beginning of the index, or else all its waiting entries are read.
+    .groupBy(messages.state, messages.channel, messages.lane)
     .orderBy(messages.lane),
 );
