@@ -69,10 +69,13 @@ export async function makeCard(
 }
 
 async function endCardReadings(tx: Transaction, vaultId: string): Promise<void> {
-  const delivered = tx.select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.vaultId, vaultId));
+  const delivered = await tx.select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.vaultId, vaultId));
+  // With a subquery MariaDB would read, and lock, the sessions of all readers.
+  const ids = delivered.map(({ id }) => id);
+  if (ids.length === 0) return;
   await tx
     .delete(readingSessions)
-    .where(and(eq(readingSessions.isByCard, true), inArray(readingSessions.deliveryId, delivered)));
+    .where(and(eq(readingSessions.isByCard, true), inArray(readingSessions.deliveryId, ids)));
 }
 
 export async function isCardCode(vaultId: string, code: string): Promise<boolean> {

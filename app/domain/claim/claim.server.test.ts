@@ -1,6 +1,6 @@
 import { createId } from "@paralleldrive/cuid2";
 import { addDays, addMinutes, addMonths, addYears, subMinutes } from "date-fns";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { findReadings, redeemOpeningCode, sendOpeningCode } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
@@ -13,7 +13,7 @@ import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
-import { claimCards, deliveries, memories } from "~db/schema";
+import { claimCards, deliveries, memories, readingSessions } from "~db/schema";
 import {
   createFailedLetter,
   createLetter,
@@ -23,6 +23,7 @@ import {
   storedVault,
 } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
+import { costOf, statementsOf } from "../../../tests/factories/statements";
 import { createUser, reload } from "../../../tests/factories/user";
 import { findCard, makeCard } from "./card.server";
 import { type ClaimResult, claimVault } from "./claim.server";
@@ -71,6 +72,26 @@ describe("a claim card", () => {
     const { user, id } = await createWithCard(true, { deliveryZone: "Pacific/Auckland" });
     await makeCard(user, id, { showsDay: true }, new Date("2030-01-05T12:00:00Z"));
     expect(await findCard(user, id)).toMatchObject({ card: { madeOn: "2030-01-06" } });
+  });
+
+  it("ends readings by the one before, without reading the sessions of all readers", async () => {
+    const { user } = await createUser({ vaultLimit: 2 });
+    const { id } = await createFailedLetter(user);
+    const { delivery: other } = await createFailedLetter(user);
+    const sessions = Array.from({ length: 500 }, () => createId());
+    await db.insert(readingSessions).values(
+      sessions.map((token) => ({
+        tokenHash: token.padEnd(64, "0"),
+        deliveryId: other.id,
+        createdAt: DUE_AT,
+        expiresAt: addDays(DUE_AT, 1),
+      })),
+    );
+    await db.execute(sql`ANALYZE TABLE ${readingSessions}, ${deliveries}`);
+    const statements = await statementsOf(() => makeCard(user, id, { showsDay: true }));
+    const ends = statements.filter((statement) => statement.startsWith("delete from `reading_sessions`"));
+    expect(ends).toHaveLength(1);
+    expect((await costOf(ends)).read).toBeLessThan(20);
   });
 
   it("is made only by the owner, and not for cancelled vaults", async () => {
