@@ -19,16 +19,16 @@ export async function forgetContactsOfErased(atMost: number): Promise<number> {
   const isMissing = and(notInArray(deliveries.state, DELIVERY_STATES.filter(isArrived)), ne(deliveries.rung, UNWANTED));
   const unreached = db
     .select({ count: count() })
-    .from(deliveries)
+    .from(deliveries, { forceIndex: "deliveries_opened" })
     .innerJoin(memories, and(eq(memories.id, deliveries.vaultId), eq(memories.state, "delivered")))
     .where(and(eq(deliveries.senderId, ownerId), or(mayComeBack, and(eq(memories.isMemoryBoard, true), isMissing))));
   const ofContact = eq(legacyWaits.contactId, legacyContacts.id);
   const copies = db.$count(legacyWaits, and(ofContact, eq(legacyWaits.state, "open")));
   const rows = await db
     .select({ id: legacyContacts.id })
-    .from(legacyContacts)
-    .innerJoin(profiles, and(eq(profiles.id, ownerId), isNotNull(profiles.erasedAt)))
-    .where(and(eq(waiting, 0), eq(sql`(${unreached})`, 0), eq(copies, 0)))
+    .from(profiles, { forceIndex: "profiles_erased" })
+    .innerJoin(legacyContacts, eq(ownerId, profiles.id))
+    .where(and(isNotNull(profiles.erasedAt), eq(waiting, 0), eq(sql`(${unreached})`, 0), eq(copies, 0)))
     .limit(atMost);
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) await db.delete(legacyContacts).where(inArray(legacyContacts.id, ids));
