@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { compose } from "./compose";
 import type { Email } from "./content";
+import { otherRole } from "./other-address";
 import { firstName } from "./person-name";
 import { day, link, longDate, oneLine, personName, salutation, vaultTitle } from "./props";
 
@@ -9,6 +10,9 @@ export const addressTroubleProps = z.object({
   vaults: z
     .array(
       z.object({
+        /** Unset for a recipient. */
+        role: otherRole.optional(),
+        /** Empty for a legacy contact. */
         title: vaultTitle,
         recipientName: personName,
         recipientEmail: oneLine,
@@ -23,11 +27,12 @@ export const addressTroubleProps = z.object({
   url: link,
 });
 
+type Trouble = z.output<typeof addressTroubleProps>["vaults"][number];
+
 /** Warns the sender of a waiting vault that an address has problems. */
 export function addressTroubleMail({ name, vaults, more, url }: z.output<typeof addressTroubleProps>): Email {
   const isOne = vaults.length === 1;
-  const first = firstName(vaults[0]?.recipientName ?? "") || "your recipient";
-  const concern = `We may not be able to reach ${isOne ? first : "some of your recipients"}`;
+  const concern = subject(vaults);
   return compose({
     subject: concern,
     preheader: "There’s still time to give us another address.",
@@ -36,17 +41,9 @@ export function addressTroubleMail({ name, vaults, more, url }: z.output<typeof 
     blocks: [
       {
         kind: "paragraph",
-        text: `Before the day comes, we check that what you kept can arrive. Right now, ${isOne ? "this" : "these"} couldn’t. Nothing is lost: with another address, all is well.`,
+        text: `Before the day comes, we check that what you kept can arrive. ${finding(vaults)}`,
       },
-      ...vaults.map(({ title, recipientName, recipientEmail, trouble, deliveryDate }) => ({
-        kind: "facts" as const,
-        facts: [
-          { label: "Title", value: title },
-          { label: "For", value: `${recipientName || "the recipient"}, ${recipientEmail}` },
-          { label: "Will be delivered", value: longDate(deliveryDate) },
-          { label: "What we found", value: trouble },
-        ],
-      })),
+      ...vaults.map((trouble) => ({ kind: "facts" as const, facts: factsOf(trouble) })),
       ...(more > 0
         ? [{ kind: "paragraph" as const, text: `And ${more} more, which you find on your dashboard.` }]
         : []),
@@ -54,4 +51,47 @@ export function addressTroubleMail({ name, vaults, more, url }: z.output<typeof 
     ],
     closing: `You get this email because you scheduled ${isOne ? "this memory" : "these memories"} at Amberkeep.`,
   });
+}
+
+const isOther = ({ role }: Trouble) => role !== undefined;
+
+const LABELS = { second: "Second address", backup: "Backup contact", legacy: "Legacy contact" };
+
+function subject(vaults: Trouble[]): string {
+  const [first, ...others] = vaults;
+  if (others.length > 0 && vaults.some(isOther)) return "Some of the addresses you gave may not work";
+  if (others.length > 0) return "We may not be able to reach some of your recipients";
+  const named = firstName(first?.recipientName ?? "");
+  if (first?.role === "second") return `The second address ${named ? `for ${named}` : "you gave"} may not work`;
+  return `We may not be able to reach ${named || `your ${first?.role ? LABELS[first.role].toLowerCase() : "recipient"}`}`;
+}
+
+function finding(vaults: Trouble[]): string {
+  const isOne = vaults.length === 1;
+  if (vaults.every(isOther)) {
+    const found = isOne ? "this address wouldn’t work" : "these addresses wouldn’t work";
+    return `If the recipient’s own address failed, ${found}. There’s still time to give us another one.`;
+  }
+  if (vaults.some(isOther))
+    return "Right now, these addresses wouldn’t work. Nothing is lost: with others, all is well.";
+  return `Right now, ${isOne ? "this" : "these"} couldn’t. Nothing is lost: with another address, all is well.`;
+}
+
+function factsOf({ role, title, recipientName, recipientEmail, trouble, deliveryDate }: Trouble) {
+  const found = { label: "What we found", value: trouble };
+  const other = recipientName ? `${recipientName}, ${recipientEmail}` : recipientEmail;
+  if (role === "legacy")
+    return [
+      { label: LABELS.legacy, value: other },
+      found,
+      { label: "Where to change it", value: "Settings > Legacy Contacts" },
+    ];
+  return [
+    { label: "Title", value: title },
+    role
+      ? { label: LABELS[role], value: other }
+      : { label: "For", value: `${recipientName || "the recipient"}, ${recipientEmail}` },
+    { label: "Will be delivered", value: longDate(deliveryDate) },
+    found,
+  ];
 }

@@ -31,6 +31,64 @@ describe("every mail", () => {
     expect(text).toContain("And 3 more, which you find on your dashboard.");
   });
 
+  describe("about an address that is used once the recipient’s own fails", () => {
+    const about = { title: "One", deliveryDate: "2044-06-14", trouble: "This mailbox doesn’t exist" };
+    const second = { ...about, role: "second", recipientName: "Mia", recipientEmail: "mia@exampel.net" } as const;
+    const backup = {
+      ...about,
+      role: "backup",
+      recipientName: "Eva Sommer",
+      recipientEmail: "eva@exampel.net",
+    } as const;
+    const legacy = { ...backup, role: "legacy", title: "" } as const;
+    const mail = (...vaults: ((typeof examples.address_trouble)["vaults"][number] | typeof second)[]) =>
+      renderEmail("address_trouble", { name: "Anna", vaults, url });
+
+    it.each([
+      [second, "The second address for Mia may not work", "Title: One\nSecond address: Mia, mia@exampel.net\nWill be"],
+      [
+        { ...second, recipientName: "" },
+        "The second address you gave may not work",
+        "Title: One\nSecond address: mia@exampel.net\nWill be",
+      ],
+      [
+        backup,
+        "We may not be able to reach Eva",
+        "Title: One\nBackup contact: Eva Sommer, eva@exampel.net\nWill be delivered: June 14, 2044\nWhat we found: This",
+      ],
+      [
+        { ...backup, recipientName: "" },
+        "We may not be able to reach your backup contact",
+        "Backup contact: eva@exampel.net",
+      ],
+      [
+        legacy,
+        "We may not be able to reach Eva",
+        "works.\n\nLegacy contact: Eva Sommer, eva@exampel.net\nWhat we found: This",
+      ],
+    ] as const)("says whose it is: %#", (trouble, subject, facts) => {
+      const said = mail(trouble as typeof second);
+      expect(said.subject).toBe(subject);
+      expect(said.text).toContain(facts.replace("works.", "another one."));
+      expect(said.text.replace(/\s+/g, " ")).toContain("If the recipient’s own address failed, this address wouldn’t");
+    });
+
+    it("names several in one mail", () => {
+      const said = mail(...examples.address_trouble.vaults, backup as never, legacy as never);
+      expect(said.subject).toBe("Some of the addresses you gave may not work");
+      expect(said.text.replace(/\s+/g, " ")).toContain("Right now, these addresses wouldn’t work.");
+      for (const one of ["For: Mia, mia@", "Backup contact: Eva", "Legacy contact: Eva"])
+        expect(said.text).toContain(one);
+    });
+  });
+
+  it("names no other addresses in a yearly letter where there are none, as in old ones", () => {
+    const { contacts: _, ...letter } = examples.annual_letter;
+    const vaults = letter.vaults.map(({ others: __, ...vault }) => vault);
+    const { text } = renderEmail("annual_letter", { ...letter, vaults });
+    expect(text).not.toMatch(/If that fails|legacy contact|Change where it goes/);
+  });
+
   it("has buttons that are links up to their edges", () => {
     const { html } = renderEmail("delivery", examples.delivery);
     expect(html).toMatch(/<a class="on-resin"[^>]* style="display:inline-block;padding:14px 24px;/);

@@ -242,8 +242,13 @@ export const examples: EmailProps = {
         distance: "in 17 years and 7 months",
         content: "The letter and 3 files are as you left them",
         address: "Confirmed on May 2, 2026",
+        others: [
+          { role: "second", name: "", email: "mia.berger@example.net" },
+          { role: "backup", name: "Ida Brandt", email: "ida@exampel.net", trouble: "This mailbox doesn’t exist" },
+        ],
       },
     ],
+    contacts: [{ role: "legacy", name: "Eva Sommer", email: "eva@example.net" }],
     more: 2,
     url,
     unsubscribeUrl: url,

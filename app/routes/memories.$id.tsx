@@ -5,6 +5,7 @@ import { noteOfSeal } from "~/domain/access/seal-note.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { presentContact } from "~/domain/access/viewers-delivery.server";
 import { addressActionsOf } from "~/domain/address-health/addresses.server";
+import { listTroubled } from "~/domain/address-health/other-addresses.server";
 import { formatInstant } from "~/domain/calendar/delivery-date";
 import { addressesToCheck } from "~/domain/delivery/addresses-to-check.server";
 import { unusablePhoneOf } from "~/domain/delivery/try-sms.server";
@@ -59,9 +60,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       thanksHref: thanksHrefOf(access),
     });
   }
-  const [events, addressActions] = await Promise.all([
+  const [events, addressActions, troubled] = await Promise.all([
     listEvents(viewed.vault.id),
     addressActionsOf(user, viewed.vault),
+    listTroubled(viewed.vault),
   ]);
   return pageData({
     as: "owner" as const,
@@ -70,6 +72,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     fingerprint: viewed.manifest && (await fingerprintOfText(viewed.manifest)),
     unusablePhone: unusablePhoneOf(viewed.vault),
     unreached: unreachedIn(events),
+    troubled,
     addressesToCheck: addressesToCheck(viewed.vault, events),
     record: events.slice(-RECORD_SHOWN).map((event) => ({
       at: formatInstant(event.at, user.timeZone),
@@ -120,6 +123,7 @@ function Owned({ details, ...data }: Data<"owner">) {
         earlier={data.earlier}
         unusablePhone={data.unusablePhone}
         unreached={data.unreached}
+        troubled={data.troubled}
         addressesToCheck={data.addressesToCheck}
         isJustSealed={isJustSealed}
       />

@@ -449,6 +449,8 @@ CREATE TABLE `legacy_contacts` (
 	`receive_duplicate` boolean NOT NULL DEFAULT false,
 	`state` varchar(10) NOT NULL,
 	`is_invitation_lost` boolean NOT NULL DEFAULT false,
+	`domain_status` varchar(10),
+	`domain_checked_at` datetime(3),
 	`wrong_codes` int NOT NULL DEFAULT 0,
 	`link_version` int NOT NULL DEFAULT 0,
 	`created_at` datetime(3) NOT NULL,

@@ -1,7 +1,7 @@
 import { boolean, index, int, mysqlTable, uniqueIndex, varchar } from "drizzle-orm/mysql-core";
 import { profiles } from "./account";
 import { emailAddress, id, instant } from "./columns";
-import { CONTACT_STATES, LEGACY_REQUEST_KINDS, LEGACY_REQUEST_STATES, RELATIONSHIPS } from "./states";
+import { CONTACT_STATES, DOMAIN_STATUSES, LEGACY_REQUEST_KINDS, LEGACY_REQUEST_STATES, RELATIONSHIPS } from "./states";
 import { memories } from "./vault";
 
 export const legacyContacts = mysqlTable(
@@ -24,6 +24,9 @@ export const legacyContacts = mysqlTable(
     state: varchar("state", { length: 10, enum: CONTACT_STATES }).notNull(),
     /** The last invitation could not be delivered. */
     isInvitationLost: boolean("is_invitation_lost").notNull().default(false),
+    /** Of the present email, as in `address_health`. */
+    domainStatus: varchar("domain_status", { length: 10, enum: DOMAIN_STATUSES }),
+    domainCheckedAt: instant("domain_checked_at"),
     /** Entered with the present version of the contact's links. */
     wrongCodes: int("wrong_codes").notNull().default(0),
     linkVersion: int("link_version").notNull().default(0),

@@ -277,7 +277,11 @@ async function moveContact(
 ): Promise<void> {
   const { id, ownerId: owner, email } = legacyContacts;
   if ((await tx.$count(legacyContacts, and(eq(owner, ownerId), eq(email, moved.email)))) > 0) return;
-  await tx.update(legacyContacts).set(moved).where(eq(id, contactId));
+  const unchecked = { domainStatus: null, domainCheckedAt: null };
+  await tx
+    .update(legacyContacts)
+    .set({ ...moved, ...unchecked })
+    .where(eq(id, contactId));
   await redirectUnsent(tx, contactId, moved.email);
   await endCodes(tx, { contactId }, now);
   await tx.delete(readingSessions).where(eq(readingSessions.contactId, contactId));

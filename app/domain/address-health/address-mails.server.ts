@@ -14,6 +14,7 @@ import type { Address } from "./addresses.server";
 import { endNear } from "./check-dates";
 import type { ContentReport } from "./content-status.server";
 import { contentWords } from "./content-words";
+import type { OtherAddress } from "./other-addresses.server";
 import { stillRightUrl } from "./still-right-link.server";
 
 type Profile = typeof profiles.$inferSelect;
@@ -21,27 +22,55 @@ type Profile = typeof profiles.$inferSelect;
 export type CheckedVault = {
   vault: typeof memories.$inferSelect;
   addresses: Address[];
+  others: OtherAddress[];
   status: AddressStatus | null;
   content: ContentReport | undefined;
 };
 
 const LISTED_AT_MOST = 20;
 
-export async function writeTrouble(tx: Transaction, profile: Profile, found: CheckedVault[], key: string, now: Date) {
-  const troubled = found.flatMap(({ vault, addresses }) =>
-    addresses.flatMap(({ name, email, known }) => {
+type WithContacts = { key: string; contacts: OtherAddress[] };
+
+/** A legacy contact, who is the same for all vaults, is in it once. */
+export async function writeTrouble(
+  tx: Transaction,
+  profile: Profile,
+  found: CheckedVault[],
+  { key, contacts }: WithContacts,
+  now: Date,
+) {
+  const ofVaults = found.flatMap(({ vault, addresses, others }) => {
+    const about = { title: displayTitleOf(vault), deliveryDate: vault.deliveryDate ?? "" };
+    const recipientName = vault.isFutureSelf ? "" : (vault.recipient ?? "");
+    const own = addresses.flatMap(({ name, email, known }) => {
       const status = known ? statusOfAddress(known) : null;
       if (!isUnusable(status)) return [];
-      const about = { title: displayTitleOf(vault), deliveryDate: vault.deliveryDate ?? "" };
       return [{ ...about, recipientName: name, recipientEmail: email, trouble: STATUS_WORDS[status] }];
-    }),
+    });
+    const ofOthers = others.map((other) => ({ ...about, ...namedLike(other, recipientName) }));
+    return [...own, ...ofOthers].map((one) => ({ ...one, url: correctionUrl(vault) }));
+  });
+  const [first] = found;
+  const about = { title: "", deliveryDate: first?.vault.deliveryDate ?? "", url: CONTACTS_URL };
+  const ofContacts = contacts.map((contact) => ({ ...about, ...namedLike(contact) }));
+  const troubled = [...ofVaults, ...ofContacts].flatMap(({ trouble, ...one }) =>
+    trouble ? [{ ...one, trouble }] : [],
   );
   if (troubled.length === 0) return;
-  const [only] = new Set(found.filter(({ status }) => isUnusable(status)).map(({ vault }) => vault));
-  const url = only && troubled.length === 1 ? correctionUrl(only) : `${env.BASE_URL}/dashboard`;
-  const vaults = troubled.slice(0, LISTED_AT_MOST);
-  const props = { name: profile.fullName, vaults, more: troubled.length - vaults.length, url };
+  const [url, ...otherUrls] = new Set(troubled.map((one) => one.url));
+  const vaults = troubled.slice(0, LISTED_AT_MOST).map(({ url: _, ...one }) => one);
+  const props = {
+    ...{ name: profile.fullName, vaults, more: troubled.length - vaults.length },
+    url: url && otherUrls.length === 0 ? url : `${env.BASE_URL}/dashboard`,
+  };
   await write(tx, profile, { kind: "address_trouble", uniqueKey: `address_trouble:${key}`, props }, now);
+}
+
+const CONTACTS_URL = `${env.BASE_URL}/settings/legacy-contacts`;
+
+/** A second address is the recipient's. */
+function namedLike({ role, name, email, trouble }: OtherAddress, recipientName = "") {
+  return { role, recipientName: role === "second" ? recipientName : name, recipientEmail: email, trouble };
 }
 
 export async function writeStillRight(
@@ -68,10 +97,10 @@ export async function writeAnnualLetter(
   tx: Transaction,
   profile: Profile,
   found: CheckedVault[],
-  key: string,
+  { key, contacts }: WithContacts,
   now: Date,
 ) {
-  const vaults = found.slice(0, LISTED_AT_MOST).map(({ vault, addresses, status, content }) => ({
+  const vaults = found.slice(0, LISTED_AT_MOST).map(({ vault, addresses, others, status, content }) => ({
     title: displayTitleOf(vault),
     recipientName: recipientInWords(vault),
     deliveryDate: vault.deliveryDate ?? "",
@@ -79,12 +108,16 @@ export async function writeAnnualLetter(
     content: content ? contentWords(content) : "Not checked this time",
     isDamaged: content !== undefined && (!content.isTextIntact || content.files.includes("damaged")),
     address: addressesInWords(addresses, status, vault.deliveryZone),
+    others: others.map(otherProps),
   }));
   const [only] = found.length === 1 ? found : [];
   const url = only ? `${env.BASE_URL}/memories/${only.vault.id}` : `${env.BASE_URL}/dashboard`;
-  const props = { name: profile.fullName, vaults, more: found.length - vaults.length, url };
+  const more = found.length - vaults.length;
+  const props = { name: profile.fullName, vaults, contacts: contacts.map(otherProps), more, url };
   await write(tx, profile, { kind: "annual_letter", uniqueKey: `annual_letter:${key}`, props }, now);
 }
+
+const otherProps = ({ role, name, email, trouble }: OtherAddress) => ({ role, name, email, trouble });
 
 /** A confirmation may be decades old. Of several the oldest counts. */
 function addressesInWords(addresses: Address[], status: AddressStatus | null, zone: string): string {

@@ -37,14 +37,21 @@ export async function addressActionsOf(
 
 /** Without the sender. */
 export async function listAddresses(queryable: Queryable, vault: VaultRow, sender: SenderContact): Promise<Address[]> {
-  const others = await othersOf(queryable, vault, sender);
-  if (others.length === 0) return [];
-  const emails = others.map(({ email }) => email);
+  return withKnown(queryable, vault.id, await othersOf(queryable, vault, sender));
+}
+
+export async function withKnown<Person extends { email: string }>(
+  queryable: Queryable,
+  vaultId: string,
+  people: Person[],
+): Promise<(Person & { known: KnownAddressRow | undefined })[]> {
+  if (people.length === 0) return [];
+  const emails = people.map(({ email }) => email);
   const rows = await queryable
     .select()
     .from(addressHealth)
-    .where(and(eq(addressHealth.vaultId, vault.id), inArray(addressHealth.email, emails)));
-  return others.map((person) => ({ ...person, known: rows.find(({ email }) => email === person.email) }));
+    .where(and(eq(addressHealth.vaultId, vaultId), inArray(addressHealth.email, emails)));
+  return people.map((person) => ({ ...person, known: rows.find(({ email }) => email === person.email) }));
 }
 
 export async function saveAddressHealth(

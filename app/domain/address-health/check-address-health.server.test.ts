@@ -38,10 +38,14 @@ const { env } = await import("~/env.server");
 const { putMedia } = await import("~/services/media-store.server");
 const { db } = await import("~/services/db.server");
 const { log } = await import("~/services/log.server");
-const { linkTokens, media, memories, profiles } = await import("~db/schema");
+const { linkTokens, media, memories, messages, profiles } = await import("~db/schema");
 const { createLetter, letterInput, storedVault } = await import("../../../tests/factories/letter");
 const { listEvents } = await import("~/domain/vault/history.server");
 const { encryptContent } = await import("~/domain/vault/vault-content.server");
+const { removeContact, listContacts } = await import("~/domain/legacy/contacts.server");
+const { answerInvitation } = await import("~/domain/legacy/invitation.server");
+const { listTroubled } = await import("./other-addresses.server");
+const { createContact } = await import("../../../tests/factories/legacy");
 const { createUser, reload } = await import("../../../tests/factories/user");
 const { writtenTo } = await import("../../../tests/factories/outbox");
 const { analyzeTables, createCrowd } = await import("../../../tests/factories/full-account");
@@ -168,6 +172,124 @@ describe("the addresses of waiting vaults", () => {
     expect(await mails("address_trouble")).toBe(1);
     expect(await mails("still_right")).toBe(1);
     expect(await mails("annual_letter")).toBe(1);
+  });
+});
+
+describe("the addresses that are used once the recipient’s own fails", () => {
+  const [secondEmail, backupEmail] = [badEmail(), badEmail()];
+  const others = { secondEmail, backupName: "Ida Brandt", backupEmail };
+  const input = (reach: object) => ({
+    title: "For you",
+    recipientEmail: goodEmail(),
+    deliveryDate: "2034-06-14",
+    ...reach,
+  });
+  const letter = (reach: object = others) => createLetter(person.user, input(reach), CAME);
+  const NO_MAIL = "This mailbox doesn’t exist";
+  const reported = async () => (await writtenTo(person.user.email, "address_trouble")).at(-1)?.props;
+  const shownInSettings = async () =>
+    (await listContacts(person.user)).flatMap(({ isUnreachable, email }) => (isUnreachable ? [email] : []));
+
+  it("are checked when they are written: a hint on the page, no mail, and nothing said of the recipient", async () => {
+    const id = await letter();
+    await checkAddressHealth(CAME);
+    const stored = await storedVault(id);
+    expect(await listTroubled(stored)).toEqual([
+      { role: "second", name: "", email: secondEmail, trouble: NO_MAIL },
+      { role: "backup", name: "Ida Brandt", email: backupEmail, trouble: NO_MAIL },
+    ]);
+    expect(stored).toMatchObject({ addressStatus: null, addressConcernAt: null });
+    expect(await mails("address_trouble")).toBe(0);
+    expect(await db.$count(messages, eq(messages.toAddress, backupEmail))).toBe(0);
+  });
+
+  it("are checked again soon when only they change, and what is known of the recipient stays", async () => {
+    const id = await createLetter(person.user, input({ recipientEmail: badEmail() }), CAME);
+    await checkAddressHealth(CAME);
+    const { recipientEmail } = await storedVault(id);
+    const changedAt = addDays(CAME, 1);
+    await changeReach(person.user, id, { email: recipientEmail ?? "", backupEmail }, changedAt);
+    expect(await storedVault(id)).toMatchObject({ addressStatus: "no_mail", addressConcernAt: CAME });
+    await checkAddressHealth(changedAt);
+    expect(await listTroubled(await storedVault(id))).toMatchObject([{ role: "backup", trouble: NO_MAIL }]);
+    expect(await storedVault(id)).toMatchObject({ addressStatus: "no_mail", addressConcernAt: CAME });
+  });
+
+  it("are reported to the sender before the day, each once, in the one mail about the recipients", async () => {
+    const { email } = await createContact(person.user, { email: badEmail(), updateEmail: true });
+    await Promise.all([letter({ ...others, title: "One" }), write(badEmail(), "Two")]);
+    await checkAddressHealth(CAME);
+    expect(await mails("address_trouble")).toBe(0);
+    await checkAddressHealth(subDays(DUE, 90));
+    await checkAddressHealth(subDays(DUE, 89));
+    expect(await mails("address_trouble")).toBe(1);
+    const mail = await reported();
+    const told = mail?.vaults.map(({ role = "recipient", title, recipientName }) => [role, title, recipientName]);
+    expect(told?.sort()).toEqual([
+      ["backup", "One", "Ida Brandt"],
+      ["legacy", "", "Eva Sommer"],
+      ["recipient", "Two", "Mia"],
+      ["second", "One", "Mia"],
+    ]);
+    expect(mail?.vaults.find(({ role }) => role === "legacy")?.recipientEmail).toBe(email);
+    expect(mail?.url).toBe(`${env.BASE_URL}/dashboard`);
+  });
+
+  it("are reported with a link to where all that were found can be changed", async () => {
+    const id = await letter();
+    await checkAddressHealth(subDays(DUE, 90));
+    expect((await reported())?.url).toBe(`${env.BASE_URL}/create?edit=true&id=${id}`);
+  });
+
+  it("are reported for legacy contacts although all is well with the vaults, and shown in the settings", async () => {
+    const { email } = await createContact(person.user, { email: badEmail() });
+    await createContact(person.user, { email: goodEmail() });
+    await write();
+    expect(await shownInSettings()).toEqual([]);
+    await checkAddressHealth(CAME);
+    expect(await shownInSettings()).toEqual([email]);
+    await checkAddressHealth(subDays(DUE, 30));
+    expect(await reported()).toMatchObject({
+      vaults: [{ role: "legacy", recipientName: "Eva Sommer", trouble: NO_MAIL }],
+      url: `${env.BASE_URL}/settings/legacy-contacts`,
+    });
+  });
+
+  it("do not include contacts who were removed, or have declined or not answered", async () => {
+    const removed = await createContact(person.user, { email: badEmail() });
+    const gone = await createContact(person.user, { email: badEmail() });
+    await createContact(person.user, { email: badEmail(), answer: "none" });
+    await write();
+    await checkAddressHealth(CAME);
+    await removeContact(person.user, removed.id, CAME);
+    await answerInvitation({ contactId: gone.id }, "decline", CAME);
+    await checkAddressHealth(addYears(CAME, 1));
+    await checkAddressHealth(subDays(DUE, 90));
+    expect(await shownInSettings()).toEqual([]);
+    expect(await mails("address_trouble")).toBe(0);
+    expect((await writtenTo(person.user.email, "annual_letter")).map(({ props }) => props.contacts)).toEqual([[], []]);
+  });
+
+  it("are in the yearly letter, with what was found", async () => {
+    const good = goodEmail();
+    const { email } = await createContact(person.user, { email: good });
+    await letter({ ...others, secondEmail: good });
+    await checkAddressHealth(addYears(CAME, 1));
+    const [mail] = await writtenTo(person.user.email, "annual_letter");
+    expect(mail?.props.vaults[0]?.others).toEqual([
+      { role: "second", name: "", email: good },
+      { role: "backup", name: "Ida Brandt", email: backupEmail, trouble: NO_MAIL },
+    ]);
+    expect(mail?.props.contacts).toEqual([{ role: "legacy", name: "Eva Sommer", email }]);
+  });
+
+  it("do not include one that the ladder skips, being the recipient’s own or the second address", async () => {
+    const recipientEmail = badEmail();
+    const id = await letter({ recipientEmail, secondEmail: recipientEmail, backupEmail: recipientEmail });
+    const other = await letter({ secondEmail, backupEmail: secondEmail, title: "Two" });
+    await checkAddressHealth(CAME);
+    expect(await listTroubled(await storedVault(id))).toEqual([]);
+    expect(await listTroubled(await storedVault(other))).toMatchObject([{ role: "second" }]);
   });
 });
 

@@ -8,7 +8,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { checkMailDomain, type DomainStatus } from "~/services/mail-domain.server";
-import { deliveryEvents, erasures, memories, profiles } from "~db/schema";
+import { deliveryEvents, erasures, legacyContacts, memories, profiles } from "~db/schema";
 import {
   type CheckedVault,
   writeAnnualLetter,
@@ -28,6 +28,7 @@ import {
   stepsBetween,
 } from "./check-dates";
 import { checkContent } from "./content-status.server";
+import { listLegacyAddresses, listOtherAddresses } from "./other-addresses.server";
 
 /** Vaults per read. */
 const BATCH = 500;
@@ -120,6 +121,7 @@ async function checkSender(userId: string, ids: string[], statuses: DomainStatus
   // Not checked while they are to be cancelled with their account. If it stays, the checks are late.
   if ((await db.$count(erasures, and(eq(erasures.userId, userId), eq(erasures.waitingVaults, "cancel")))) > 0) return;
   const before = await db.select().from(memories).where(inArray(memories.id, ids));
+  if (before.some(isWaiting)) await checkLegacyContacts(userId, statuses, now);
   const findings = new Map<string, Findings>();
   for (const vault of before.filter(isWaiting))
     findings.set(vault.id, await gatherFindings(profile, vault, statuses, now));
@@ -136,15 +138,31 @@ async function gatherFindings(
   statuses: DomainStatuses,
   now: Date,
 ): Promise<Findings> {
-  const stale = (await listAddresses(db, vault, profile)).filter(
-    ({ known }) => !known?.domainCheckedAt || known.domainCheckedAt < subDays(now, DNS_RESULT_DAYS),
-  );
+  const own = (await listAddresses(db, vault, profile)).map(({ email, known }) => ({
+    email,
+    checkedAt: known?.domainCheckedAt ?? null,
+  }));
+  const stale = [...own, ...(await listOtherAddresses(db, vault))].filter(({ checkedAt }) => isStale(checkedAt, now));
   const found = await Promise.all(
     stale.map(async ({ email }) => [email, await statusOfDomain(email, statuses)] as const),
   );
   const isLetterDue = dueSteps(factsOf(profile, vault), vault, now).has("annual_letter");
   return { seen: vault, statuses: new Map(found), content: isLetterDue ? await checkContent(vault) : undefined };
 }
+
+/** Once for all vaults, and without a lock: the domain is that of the email. */
+async function checkLegacyContacts(userId: string, statuses: DomainStatuses, now: Date): Promise<void> {
+  for (const { id, email, checkedAt } of await listLegacyAddresses(db, userId)) {
+    const domainStatus = isStale(checkedAt, now) ? await statusOfDomain(email, statuses) : "unknown";
+    if (domainStatus === "unknown") continue;
+    await db
+      .update(legacyContacts)
+      .set({ domainStatus, domainCheckedAt: now })
+      .where(and(eq(legacyContacts.id, id), eq(legacyContacts.email, email)));
+  }
+}
+
+const isStale = (checkedAt: Date | null, now: Date) => !checkedAt || checkedAt < subDays(now, DNS_RESULT_DAYS);
 
 function statusOfDomain(email: string, statuses: DomainStatuses): Promise<DomainStatus> {
   const domain = email.slice(email.lastIndexOf("@") + 1);
@@ -189,8 +207,9 @@ async function finishCheck(
     if (isOver(facts, now) && !steps.has("verify")) ended.push(vault);
     if (steps.size === 0) continue;
     const addresses = await listAddresses(tx, vault, profile);
+    const others = await listOtherAddresses(tx, vault);
     for (const [kind] of steps)
-      if (kind !== "end") due[kind].push({ vault, addresses, status, content: found.content });
+      if (kind !== "end") due[kind].push({ vault, addresses, others, status, content: found.content });
   }
   await writeMails(tx, profile, due, now);
   for (const vault of ended) await endVault(tx, vault, now);
@@ -203,10 +222,12 @@ async function writeMails(tx: Transaction, profile: Profile, due: MailsDue, now:
   if (due.verify.length > 0) await writeVerifyReminder(tx, profile, due.verify, keyOf(due.verify), now);
   // To an unverified address, which may be someone else's, no names, titles or addresses are sent.
   if (!profile.emailVerifiedAt) return;
-  await writeTrouble(tx, profile, due.check, keyOf(due.check), now);
+  const isAnyTold = due.check.length + due.annual_letter.length > 0;
+  const contacts = isAnyTold ? await listLegacyAddresses(tx, profile.id) : [];
+  if (due.check.length > 0) await writeTrouble(tx, profile, due.check, { key: keyOf(due.check), contacts }, now);
   await writeStillRight(tx, profile, asked, { key: keyOf(asked), askedAt: now }, now);
   if (due.annual_letter.length > 0)
-    await writeAnnualLetter(tx, profile, due.annual_letter, keyOf(due.annual_letter), now);
+    await writeAnnualLetter(tx, profile, due.annual_letter, { key: keyOf(due.annual_letter), contacts }, now);
 }
 
 /** The end of a vault waits for its notice, also after a downtime. */

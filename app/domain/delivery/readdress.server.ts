@@ -12,7 +12,7 @@ import { endProposals } from "~/domain/vault/end-proposals.server";
 import { isCorrectable } from "~/domain/vault/ladder";
 import { forgetVault, headingOf, indexNewVaults, indexVault } from "~/domain/vault/search-terms.server";
 import { senderOf } from "~/domain/vault/sender.server";
-import { checkNewAddress, transitionDelivery } from "~/domain/vault/transition.server";
+import { checkNewAddress, checkSoon, transitionDelivery } from "~/domain/vault/transition.server";
 import type { DeliveryTransition } from "~/domain/vault/transitions";
 import { isDeliverable, isOpen } from "~/domain/vault/vault";
 import { decryptContent } from "~/domain/vault/vault-content.server";
@@ -166,7 +166,7 @@ export async function changeReach(
       .update(memories)
       .set({
         ...(email !== undefined && { recipientEmail: email }),
-        ...(email !== before.email && checkNewAddress(now)),
+        ...(email === before.email ? checkSoon(now) : checkNewAddress(now)),
         secondEmail: secondEmail || null,
         backupName: backupName || null,
         backupEmail: backupEmail || null,

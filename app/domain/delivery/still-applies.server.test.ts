@@ -469,7 +469,7 @@ describe("a mail that was written and not yet sent", () => {
     const [profile] = await db.select().from(profiles).where(eq(profiles.id, unverified.id));
     if (!profile) throw new Error("There is no profile.");
     const vault = await storedVault(await createLetter(unverified));
-    const checked = { vault, addresses: [], status: null, content: undefined };
+    const checked = { vault, addresses: [], others: [], status: null, content: undefined };
     await inTransaction((tx) => writeVerifyReminder(tx, profile, [checked], createId(), new Date()));
     const [mail] = await writtenTo(unverified.email, "verify_reminder");
     const verified = { emailVerifiedAt: new Date() };

@@ -42,6 +42,8 @@ export type LegacyContact = {
   state: ContactState;
   /** Their mail server refused it, or could not be reached for days. */
   isInvitationLost: boolean;
+  /** Its domain takes no mail. */
+  isUnreachable: boolean;
   waits: ContactRequest[];
 };
 
@@ -79,6 +81,7 @@ export async function listContacts(user: User): Promise<LegacyContact[]> {
     permissions: { updateEmail, viewContent, receiveDuplicate },
     state: contact.state,
     isInvitationLost: contact.state === "invited" && contact.isInvitationLost,
+    isUnreachable: contact.state === "accepted" && contact.domainStatus === "takes_none",
     waits: waits
       .filter(({ contactId }) => contactId === contact.id)
       .map((wait) => ({

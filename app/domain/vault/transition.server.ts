@@ -11,8 +11,12 @@ type Columns<Table extends typeof memories | typeof deliveries> = Omit<
 >;
 
 /** A check that is already due stays due. */
+export function checkSoon(now: Date) {
+  return { nextCheckAt: sql`LEAST(COALESCE(${memories.nextCheckAt}, ${now}), ${now})`, checkRetryAt: null };
+}
+
 function checkAfter(transition: VaultTransition, now: Date) {
-  const soon = { nextCheckAt: sql`LEAST(COALESCE(${memories.nextCheckAt}, ${now}), ${now})`, checkRetryAt: null };
+  const soon = checkSoon(now);
   switch (transition) {
     case "scheduled":
       return { nextCheckAt: now, checkRetryAt: null };

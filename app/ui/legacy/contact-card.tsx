@@ -20,6 +20,7 @@ export function ContactCard({
   permissions,
   state,
   isInvitationLost,
+  isUnreachable,
   waits,
 }: ContactData) {
   const path = `/settings/legacy-contacts/${id}`;
@@ -42,6 +43,14 @@ export function ContactCard({
           <p>
             Ask {name} whether <span dir="auto">{email}</span> is right. If it isn’t, remove this contact and add them
             with the right address.
+          </p>
+        </Notice>
+      )}
+      {isUnreachable && (
+        <Notice kind="warning" title={`We may not be able to reach ${name}`}>
+          <p>
+            The mailbox <span dir="auto">{email}</span> doesn’t exist. If {name} has another address, remove this
+            contact and add them with that one.
           </p>
         </Notice>
       )}

@@ -8,5 +8,6 @@ export type ContactData = {
   permissions: Permissions;
   state: ContactState;
   isInvitationLost: boolean;
+  isUnreachable: boolean;
   waits: { title: string; sentence: string; stopHref: string }[];
 };

@@ -1,4 +1,5 @@
 import type { AddressStatus } from "~/domain/address-health/address-status";
+import type { TroubledAddress } from "~/domain/address-health/other-addresses.server";
 import type { VaultState } from "~/domain/vault/vault";
 import { ButtonLink } from "../base/button";
 import { Notice } from "../base/notice";
@@ -24,10 +25,47 @@ export function AddressConcern({
   return (
     <Notice kind="warning" title="We may not be able to reach this address">
       <p>{REASONS[concern]} There’s still time to give another one.</p>
-      <ButtonLink variant="secondary" href={state === "sealed" ? `/memories/${id}/address` : editVaultHref(id)}>
-        Give another address
-      </ButtonLink>
+      <GiveAnother id={id} state={state} />
     </Notice>
+  );
+}
+
+/** For second addresses and backup contacts. */
+export function OtherAddressConcern({
+  id,
+  state,
+  troubled,
+}: {
+  id: string;
+  state: VaultState;
+  troubled: TroubledAddress[];
+}) {
+  if (troubled.length === 0) return null;
+  const isOne = troubled.length === 1;
+  return (
+    <Notice kind="warning" title={isOne ? "Another address may not work" : "Other addresses may not work"}>
+      {troubled.map(({ role, name, email, trouble }) => (
+        <p key={role}>
+          {role === "second" ? "Second address " : "Backup contact "}
+          {name && (
+            <>
+              <bdi>{name}</bdi>,{" "}
+            </>
+          )}
+          <bdi>{email}</bdi>: {trouble}.
+        </p>
+      ))}
+      <p>We use {isOne ? "it" : "them"} only if the delivery fails. There’s still time to give another one.</p>
+      <GiveAnother id={id} state={state} />
+    </Notice>
+  );
+}
+
+function GiveAnother({ id, state }: { id: string; state: VaultState }) {
+  return (
+    <ButtonLink variant="secondary" href={state === "sealed" ? `/memories/${id}/address` : editVaultHref(id)}>
+      Give another address
+    </ButtonLink>
   );
 }
 

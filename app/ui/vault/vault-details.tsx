@@ -1,3 +1,4 @@
+import type { TroubledAddress } from "~/domain/address-health/other-addresses.server";
 import type { AddressToCheck } from "~/domain/delivery/addresses-to-check.server";
 import type { Unreached } from "~/domain/vault/events";
 import { Badge } from "../base/badge";
@@ -9,7 +10,7 @@ import { Postmark } from "../base/postmark";
 import { Stamp } from "../base/stamp";
 import { type BoardPieces, PiecesCard } from "../board/pieces-card";
 import { CertificateCard } from "../seal/certificate-card";
-import { AddressConcern } from "./address-concern";
+import { AddressConcern, OtherAddressConcern } from "./address-concern";
 import { CheckAddress } from "./check-address";
 import { type RecordEntry, TimelineRecord } from "./history-list";
 import { MediaFigures } from "./media-figures";
@@ -29,6 +30,7 @@ export function VaultDetails({
   isJustSealed,
   unusablePhone,
   unreached,
+  troubled,
   addressesToCheck,
   ...vault
 }: VaultDetailsData & {
@@ -43,6 +45,8 @@ export function VaultDetails({
   isJustSealed: boolean;
   unusablePhone: string | null;
   unreached: Unreached[];
+  /** Second address and backup contact, if they have problems. */
+  troubled: TroubledAddress[];
   addressesToCheck: AddressToCheck[];
 }) {
   const entries = [...record, ...vault.coming];
@@ -65,6 +69,7 @@ export function VaultDetails({
           <div className="stack">
             {vault.hasEditDraft && <UnsavedChanges id={vault.id} state={vault.state} />}
             <AddressConcern id={vault.id} state={vault.state} concern={vault.concern} />
+            <OtherAddressConcern id={vault.id} state={vault.state} troubled={troubled} />
             {unusablePhone && <PhoneConcern {...vault} phone={unusablePhone} />}
             <VaultStatus {...vault} isJustSealed={isJustSealed} unreached={unreached} />
             {addressesToCheck.map((address) => (

@@ -1,0 +1,60 @@
+import { and, asc, eq } from "drizzle-orm";
+import { isDeliverable } from "~/domain/vault/vault";
+import { db, type Queryable } from "~/services/db.server";
+import { legacyContacts, type memories } from "~db/schema";
+import { isUnusable, STATUS_WORDS, statusOfAddress } from "./address-status";
+import { withKnown } from "./addresses.server";
+
+/** Used only once the recipient's own address fails. */
+export type OtherAddress = {
+  role: "second" | "backup" | "legacy";
+  name: string;
+  email: string;
+  checkedAt: Date | null;
+  /** A sentence without its full stop. */
+  trouble: string | undefined;
+};
+
+export type TroubledAddress = Pick<OtherAddress, "role" | "name" | "email"> & { trouble: string };
+
+type VaultRow = typeof memories.$inferSelect;
+type WithOthers = Pick<VaultRow, "id" | "recipientEmail" | "secondEmail" | "backupName" | "backupEmail">;
+
+/** Of one vault. As on the ladder, none is used twice. */
+export async function listOtherAddresses(queryable: Queryable, vault: WithOthers): Promise<OtherAddress[]> {
+  const { recipientEmail, secondEmail, backupName, backupEmail } = vault;
+  const others: { role: OtherAddress["role"]; name: string; email: string }[] = [];
+  if (secondEmail && secondEmail !== recipientEmail) others.push({ role: "second", name: "", email: secondEmail });
+  if (backupEmail && backupEmail !== recipientEmail && backupEmail !== secondEmail)
+    others.push({ role: "backup", name: backupName ?? "", email: backupEmail });
+  return (await withKnown(queryable, vault.id, others)).map(({ known, ...other }) => {
+    const status = known ? statusOfAddress(known) : null;
+    const trouble = isUnusable(status) ? STATUS_WORDS[status] : undefined;
+    return { ...other, checkedAt: known?.domainCheckedAt ?? null, trouble };
+  });
+}
+
+/** For the page of a vault. */
+export async function listTroubled(vault: WithOthers & Pick<VaultRow, "state">): Promise<TroubledAddress[]> {
+  if (!isDeliverable(vault)) return [];
+  const others = await listOtherAddresses(db, vault);
+  return others.flatMap(({ role, name, email, trouble }) => (trouble ? [{ role, name, email, trouble }] : []));
+}
+
+/** The legacy contacts who have accepted, in the order in which they were added. */
+export async function listLegacyAddresses(
+  queryable: Queryable,
+  userId: string,
+): Promise<(OtherAddress & { id: string })[]> {
+  const { id, name, email, domainStatus, domainCheckedAt, ownerId, state, createdAt } = legacyContacts;
+  const contacts = await queryable
+    .select({ id, name, email, domainStatus, domainCheckedAt })
+    .from(legacyContacts)
+    .where(and(eq(ownerId, userId), eq(state, "accepted")))
+    .orderBy(asc(createdAt), asc(id));
+  return contacts.map((contact) => ({
+    ...{ id: contact.id, role: "legacy", name: contact.name, email: contact.email },
+    checkedAt: contact.domainCheckedAt,
+    trouble: contact.domainStatus === "takes_none" ? STATUS_WORDS.no_mail : undefined,
+  }));
+}
