@@ -234,6 +234,19 @@ describe("a contact with an account", () => {
     expect(await emailsOf(ada)).toEqual([old]);
   });
 
+  it("has nothing known of its new email, as checks found the domain of the old one", async () => {
+    const [{ user: ada }, ben] = [await createUser(), await createUser()];
+    const { id } = await createContact(ada, { email: ben.user.email });
+    const found = { domainStatus: "takes_none", domainCheckedAt: new Date() } as const;
+    await db.update(legacyContacts).set(found).where(eq(legacyContacts.id, id));
+    const isUnreachable = async () => (await listContacts(ada))[0]?.isUnreachable;
+    expect(await isUnreachable()).toBe(true);
+    await changeEmail(ben);
+    expect(await isUnreachable()).toBe(false);
+    const [row] = await db.select().from(legacyContacts).where(eq(legacyContacts.id, id));
+    expect(row?.domainCheckedAt).toBeNull();
+  });
+
   it("keeps an email at which another owner had added it when the change is undone", async () => {
     const [{ user: ada }, { user: eva }, ben] = [await createUser(), await createUser(), await createUser()];
     const newer = `${createId()}@example.org`;

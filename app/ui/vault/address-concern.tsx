@@ -52,10 +52,14 @@ export function OtherAddressConcern({
               <bdi>{name}</bdi>,{" "}
             </>
           )}
-          <bdi>{email}</bdi>: {trouble}.
+          <bdi>{email}</bdi>: {trouble.charAt(0).toLowerCase() + trouble.slice(1)}.
         </p>
       ))}
-      <p>We use {isOne ? "it" : "them"} only if the delivery fails. There’s still time to give another one.</p>
+      <p>
+        {isOne
+          ? "We use it only if the delivery fails. There’s still time to give another one."
+          : "We use them only if the delivery fails. There’s still time to give others."}
+      </p>
       <GiveAnother id={id} state={state} />
     </Notice>
   );
