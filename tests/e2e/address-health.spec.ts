@@ -74,3 +74,24 @@ test("a sender is asked once a year and confirms with one press without logging 
   await page.goto(`/memories/${id}`);
   await expect(page.getByText("You said the address is still right.")).toBeVisible();
 });
+
+test("a sender sees that a backup contact and a legacy contact can no longer be reached", async ({ page, open }) => {
+  const anna = await open();
+  const id = await sendLetter(anna, { backupName: "Ida Brandt", backupEmail: "ida@example.net" });
+  await query(
+    "INSERT INTO address_health (id, memory_id, email, domain_status) VALUES (?, ?, 'ida@example.net', 'takes_none')",
+    [`ida${id.slice(3)}`, id],
+  );
+  await query(
+    `INSERT INTO legacy_contacts (id, owner_id, name, email, relationship, state, domain_status, created_at, updated_at)
+    VALUES (?, ?, 'Eva Sommer', 'eva@example.net', 'friend', 'accepted', 'takes_none', NOW(3), NOW(3))`,
+    [`eva${id.slice(3)}`, anna.id],
+  );
+  await enter(page, anna);
+  await page.goto(`/memories/${id}`);
+  await expect(page.getByText("Backup contact Ida Brandt, ida@example.net: this mailbox doesn’t exist.")).toBeVisible();
+  await page.getByRole("link", { name: "Give another address" }).click();
+  await expect(page.getByLabel("Backup contact’s e-mail")).toHaveValue("ida@example.net");
+  await page.goto("/settings/legacy-contacts");
+  await expect(page.getByText("We may not be able to reach Eva Sommer")).toBeVisible();
+});

@@ -1,7 +1,7 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, inArray, or } from "drizzle-orm";
 import { isDeliverable } from "~/domain/vault/vault";
 import { db, type Queryable } from "~/services/db.server";
-import { legacyContacts, type memories } from "~db/schema";
+import { legacyContacts, memories, profiles } from "~db/schema";
 import { isUnusable, STATUS_WORDS, statusOfAddress } from "./address-status";
 import { withKnown } from "./addresses.server";
 
@@ -57,4 +57,26 @@ export async function listLegacyAddresses(
     checkedAt: contact.domainCheckedAt,
     trouble: contact.domainStatus === "takes_none" ? STATUS_WORDS.no_mail : undefined,
   }));
+}
+
+/** Whether any of these emails is still used by a waiting vault, or a legacy contact, of this account, and fails. */
+export async function isAnyOtherTroubled(ownEmail: string, emails: string[]): Promise<boolean> {
+  if (emails.length === 0) return false;
+  const [profile] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.email, ownEmail));
+  if (!profile) return false;
+  const isTroubled = ({ email, trouble }: { email: string; trouble?: string | undefined }) =>
+    trouble !== undefined && emails.includes(email);
+  if ((await listLegacyAddresses(db, profile.id)).some(isTroubled)) return true;
+  const { userId, list, secondEmail, backupEmail } = memories;
+  const vaults = await db
+    .select()
+    .from(memories)
+    .where(
+      and(
+        ...[eq(userId, profile.id), eq(list, "pending")],
+        or(inArray(secondEmail, emails), inArray(backupEmail, emails)),
+      ),
+    );
+  for (const vault of vaults) if ((await listTroubled(vault)).some(isTroubled)) return true;
+  return false;
 }

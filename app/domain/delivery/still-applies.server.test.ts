@@ -8,13 +8,15 @@ import { confirmEmailChange, requestEmailChange } from "~/domain/account/email-c
 import { requestErasure, stopErasure } from "~/domain/account/erasure-request.server";
 import { changeMailLinks, redeemSignInLink } from "~/domain/account/mail-link.server";
 import { answerPasswordReset, requestSignInLink } from "~/domain/account/password-reset.server";
-import { writeVerifyReminder } from "~/domain/address-health/address-mails.server";
+import { writeTrouble, writeVerifyReminder } from "~/domain/address-health/address-mails.server";
+import { saveAddressHealth } from "~/domain/address-health/addresses.server";
 import {
   answerAddressQuestion,
   askRecipients,
   findAddressQuestion,
   recordReturnedQuestion,
 } from "~/domain/address-health/confirmation.server";
+import { listLegacyAddresses, listOtherAddresses } from "~/domain/address-health/other-addresses.server";
 import { type Board, findHostedBoard } from "~/domain/board/board.server";
 import { findBoardOf, type Guest, setGuestEmail } from "~/domain/board/guests.server";
 import { inviteHost, removeHost } from "~/domain/board/hosts.server";
@@ -22,7 +24,7 @@ import { moderatePost, reportPost } from "~/domain/board/moderation.server";
 import { withdrawGuest } from "~/domain/board/posts.server";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
-import { setPermissions } from "~/domain/legacy/contacts.server";
+import { removeContact, setPermissions } from "~/domain/legacy/contacts.server";
 import { WAIT_DAYS } from "~/domain/legacy/legacy";
 import { correctAddress, requestView } from "~/domain/legacy-help/contact-actions.server";
 import { sendFreshHelpLink } from "~/domain/legacy-help/replaced-help-link.server";
@@ -463,6 +465,37 @@ describe("a mail that was written and not yet sent", () => {
     return { id: mail?.id, end: () => changeReach(user, vaultId, { email: `${createId()}@example.org` }) };
   }
 
+  /** Of an account of its own, whose recipient's address is fine. */
+  async function createTroubledBackup(): Promise<Mail> {
+    const { user: owner } = await createUser();
+    const backupEmail = `${createId()}@example.org`;
+    const vaultId = await createLetter(owner, { backupEmail });
+    const { recipientEmail } = await storedVault(vaultId);
+    const end = () => changeReach(owner, vaultId, { email: recipientEmail ?? "" });
+    await inTransaction((tx) => saveAddressHealth(tx, vaultId, backupEmail, { domainStatus: "takes_none" }));
+    return { id: await writeTroubleOf(owner, vaultId), end };
+  }
+
+  async function createTroubledContact(): Promise<Mail> {
+    const { user: owner } = await createUser();
+    const { id } = await createContact(owner);
+    await db.update(legacyContacts).set({ domainStatus: "takes_none" }).where(eq(legacyContacts.id, id));
+    return { id: await writeTroubleOf(owner, await createLetter(owner)), end: () => removeContact(owner, id) };
+  }
+
+  async function writeTroubleOf(owner: User, vaultId: string): Promise<string | undefined> {
+    const [profile] = await db.select().from(profiles).where(eq(profiles.id, owner.id));
+    if (!profile) throw new Error("There is no profile.");
+    const vault = await storedVault(vaultId);
+    await inTransaction(async (tx) => {
+      const others = await listOtherAddresses(tx, vault);
+      const contacts = await listLegacyAddresses(tx, owner.id);
+      const checked = { vault, addresses: [], others, status: null, content: undefined };
+      await writeTrouble(tx, profile, [checked], { key: createId(), contacts }, new Date());
+    });
+    return (await writtenTo(owner.email, "address_trouble"))[0]?.id;
+  }
+
   /** Of an account of its own, whose address was never verified. */
   async function createReminder(): Promise<Mail> {
     const { user: unverified } = await createUser({ verified: false });
@@ -583,6 +616,8 @@ describe("a mail that was written and not yet sent", () => {
 
   it.each([
     ["warns of an address", createTroubled],
+    ["warns of a backup contact's address", createTroubledBackup],
+    ["warns of a legacy contact's address", createTroubledContact],
     ["asks to verify an address", createReminder],
     ["announces an erasure", createErasure],
     ["invites a co-host", createInvitation],

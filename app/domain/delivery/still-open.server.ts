@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import { isLinkLive } from "~/domain/account/account-links.server";
 import { isBeingErased } from "~/domain/account/erasure-request.server";
 import { isUnusable } from "~/domain/address-health/address-status";
+import { isAnyOtherTroubled } from "~/domain/address-health/other-addresses.server";
 import { isGiftFor } from "~/domain/billing/gift.server";
 import { isLastGiftMail } from "~/domain/billing/gift-mail.server";
 import { isCodeUsable } from "~/domain/codes/one-time-code.server";
@@ -98,8 +99,16 @@ export async function isErasurePlanned(message: OutboxMessage): Promise<boolean>
   return isBeingErased(idInKey(message));
 }
 
+/** The status of a vault says nothing of the addresses besides its recipients'. */
+export async function isAddressTroubled(message: OutboxMessage): Promise<boolean> {
+  const { vaults } = readProps(message) as EmailProps["address_trouble"];
+  if (vaults.some(({ role }) => !role) && (await isRecipientTroubled(message))) return true;
+  const others = vaults.filter(({ role }) => role).map(({ recipientEmail }) => recipientEmail);
+  return isAnyOtherTroubled(message.toAddress, others);
+}
+
 /** Of one vault, or of any of the account's. */
-export async function isAddressTroubled({ vaultId, toAddress }: OutboxMessage): Promise<boolean> {
+async function isRecipientTroubled({ vaultId, toAddress }: OutboxMessage): Promise<boolean> {
   const { id, userId, state, addressStatus } = memories;
   const rows = await db
     .select({ id })
