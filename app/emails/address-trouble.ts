@@ -69,8 +69,8 @@ function subject(vaults: Trouble[]): string {
 function finding(vaults: Trouble[]): string {
   const isOne = vaults.length === 1;
   if (vaults.every(isOther)) {
-    const found = isOne ? "this address wouldn’t work" : "these addresses wouldn’t work";
-    return `If the recipient’s own address failed, ${found}. There’s still time to give us another one.`;
+    const [found, given] = isOne ? ["this address", "another one"] : ["these addresses", "others"];
+    return `If the recipient’s own address failed, ${found} wouldn’t work. There’s still time to give us ${given}.`;
   }
   if (vaults.some(isOther))
     return "Right now, these addresses wouldn’t work. Nothing is lost: with others, all is well.";
