@@ -57,7 +57,10 @@ export async function writeTrouble(
     trouble ? [{ ...one, trouble }] : [],
   );
   if (troubled.length === 0) return;
-  const [url, ...otherUrls] = new Set(troubled.map((one) => one.url));
+  // The mail says where legacy contacts are changed.
+  const urls = new Set(troubled.map((one) => one.url));
+  if (urls.size > 1) urls.delete(CONTACTS_URL);
+  const [url, ...otherUrls] = urls;
   const vaults = troubled.slice(0, LISTED_AT_MOST).map(({ url: _, ...one }) => one);
   const props = {
     ...{ name: profile.fullName, vaults, more: troubled.length - vaults.length },

@@ -235,9 +235,11 @@ describe("the addresses that are used once the recipient’s own fails", () => {
     expect(mail?.url).toBe(`${env.BASE_URL}/dashboard`);
   });
 
-  it("are reported with a link to where all that were found can be changed", async () => {
+  it("are reported with a link to the vault if they are all its own, but for a legacy contact", async () => {
+    await createContact(person.user, { email: badEmail() });
     const id = await letter();
     await checkAddressHealth(subDays(DUE, 90));
+    expect((await reported())?.vaults).toHaveLength(3);
     expect((await reported())?.url).toBe(`${env.BASE_URL}/create?edit=true&id=${id}`);
   });
 
