@@ -22,12 +22,12 @@ async function arrange() {
   return { user, browser, id, photo };
 }
 
-const download = (id: string, browser: Browser, signal?: AbortSignal) => {
-  const request = new Request(pageRequest(`/memories/${id}/keepsake`, browser), signal && { signal });
+const download = (id: string, browser: Browser, init: RequestInit = {}) => {
+  const request = new Request(pageRequest(`/memories/${id}/keepsake`, browser), init);
   return answerOf(keepsake.loader, request, browser, { id });
 };
-const listen = (browser: Browser, signal?: AbortSignal) => {
-  const request = new Request(pageRequest("/live", browser), signal && { signal });
+const listen = (browser: Browser, init: RequestInit = {}) => {
+  const request = new Request(pageRequest("/live", browser), init);
   return answerOf(live.loader, request, browser);
 };
 const statusesOf = (responses: Response[]) => responses.map(({ status }) => status);
@@ -52,9 +52,15 @@ describe("keepsakes", () => {
     const { browser, id } = await arrange();
     const later = new AbortController();
     for (const signal of [AbortSignal.abort(), AbortSignal.abort(), later.signal, later.signal])
-      expect((await download(id, browser, signal)).status).toBe(200);
+      expect((await download(id, browser, { signal })).status).toBe(200);
     later.abort();
     await vi.waitFor(async () => expect((await download(id, browser)).status).toBe(200));
+  });
+
+  it("end at once for HEAD, whose body Remix drops", async () => {
+    const { browser, id } = await arrange();
+    for (let time = 0; time < 3; time += 1)
+      await vi.waitFor(async () => expect((await download(id, browser, { method: "HEAD" })).status).toBe(200));
   });
 
   it("are refused with 503 while too many people have some under way", async () => {
@@ -100,7 +106,7 @@ describe("live event streams", () => {
   it("end at once when a person has too many", async () => {
     const { browser } = await arrange();
     const closing = new AbortController();
-    const open = await Promise.all(Array.from({ length: 12 }, () => listen(browser, closing.signal)));
+    const open = await Promise.all(Array.from({ length: 12 }, () => listen(browser, { signal: closing.signal })));
     expect(new Set(statusesOf(open))).toEqual(new Set([200]));
     expect((await listen(browser)).status).toBe(204);
     const other = await listen((await arrange()).browser);
@@ -110,5 +116,14 @@ describe("live event streams", () => {
     const again = await listen(browser);
     expect(again.status).toBe(200);
     await again.body?.cancel();
+  });
+
+  it("end at once for HEAD, whose body Remix drops", async () => {
+    const { browser } = await arrange();
+    const heads = await Promise.all(Array.from({ length: 13 }, () => listen(browser, { method: "HEAD" })));
+    expect(new Set(statusesOf(heads))).toEqual(new Set([200]));
+    const { status, body } = await listen(browser);
+    expect(status).toBe(200);
+    await body?.cancel();
   });
 });

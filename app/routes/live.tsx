@@ -14,7 +14,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // After 204 an EventSource does not reconnect (WHATWG HTML, section 9.2).
   const slot = user && acquireSlot("live", { person: user.id, ip: context.clientIp });
   if (!user || !slot?.ok) return new Response(null, { status: 204 });
-  return eventStream(request.signal, (send) => {
+  return eventStream(request, (send) => {
     const unsubscribe = subscribe(user.id, send, missedSince(request));
     return () => {
       unsubscribe();

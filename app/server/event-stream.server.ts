@@ -19,7 +19,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
  * returns the unsubscribe function, and may call `end` later.
  */
 export function eventStream(
-  signal: AbortSignal,
+  { method, signal }: Request,
   subscribe: (send: (event: unknown) => void, end: () => void) => () => void,
 ): Response {
   let stop = () => {};
@@ -46,7 +46,8 @@ export function eventStream(
         clearTimeout(lifetime);
         open.delete(end);
       };
-      if (signal.aborted) {
+      // Remix drops the body of a response to HEAD.
+      if (signal.aborted || method === "HEAD") {
         end();
         return;
       }

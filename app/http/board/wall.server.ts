@@ -71,7 +71,7 @@ async function openStream(
     const isNew = since !== undefined && piece.createdAt >= subSeconds(since, REREAD_SECONDS);
     return { kind, piece: wallPiece(piece, board.zone, noPage, reportHref(path, piece)), isNew };
   };
-  return eventStream(request.signal, (send, end) => {
+  return eventStream(request, (send, end) => {
     const subscription = { viewer, onEvent: (event: WallEvent) => send(toData(event)), onEnd: end };
     const unsubscribe = subscribeToWall(subscription, ids);
     // What was deleted while the page was not connected has no event.
