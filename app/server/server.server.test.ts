@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readFormData } from "~/http/form-data.server";
 import { precompress } from "../../scripts/build/precompress";
 import { FORM_MAX_BYTES } from "./read-body.server";
@@ -494,6 +494,7 @@ describe("a form with files", () => {
       },
       { slowest: { bytes: 1024, within: 200 } },
     );
+    const [started, ended] = [vi.spyOn(globalThis, "setInterval"), vi.spyOn(globalThis, "clearInterval")];
     const socket = connect(portOf(one), "127.0.0.1");
     let said = "";
     socket.on("error", () => {});
@@ -506,6 +507,10 @@ describe("a form with files", () => {
     clearInterval(drip);
     expect(said).toMatch(/^HTTP\/1\.1 408/);
     expect(ends).toHaveLength(1);
+    const timers = started.mock.results.map(({ value }) => value);
+    expect(timers.length).toBeGreaterThan(everyMs > 0 ? 1 : 0);
+    await vi.waitFor(() => expect(ended.mock.calls.map(([timer]) => timer)).toEqual(expect.arrayContaining(timers)));
+    for (const spy of [started, ended]) spy.mockRestore();
     await stop(one);
   });
 

@@ -71,6 +71,7 @@ async function answerRequest(app: App, incoming: IncomingMessage, response: Serv
   const abort = new AbortController();
   response.on("close", () => {
     if (!response.writableFinished) abort.abort();
+    streamed?.close();
   });
   let streamed: StreamedBody | undefined;
   const refuse = (status: Parameters<typeof writePlainPage>[1]) => {

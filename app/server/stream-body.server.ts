@@ -35,6 +35,8 @@ export type StreamedBody = {
   failure: () => 408 | 413 | undefined;
   /** Discards the rest, so that the client reads the response. */
   drain: () => Promise<void>;
+  /** Once the response is closed: a request that was not read to its end never is. */
+  close: () => void;
 };
 
 class BodyRefused extends Error {
@@ -49,7 +51,7 @@ export function streamBody(
   { maxBytes, slowest, onBreak }: { maxBytes: number; slowest: typeof SLOWEST; onBreak: () => void },
 ): StreamedBody {
   const chunks = incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
-  const rateCheck = createRateCheck(slowest, incoming);
+  const rateCheck = createRateCheck(slowest);
   let length = 0;
   let failure: BodyRefused | undefined;
 
@@ -86,6 +88,7 @@ export function streamBody(
     async drain() {
       for (let isOver = false; !isOver && !failure; ) isOver = (await next().catch(unlessRefused))?.done ?? true;
     },
+    close: rateCheck.stop,
   };
 }
 
@@ -105,7 +108,7 @@ function unlessRefused(error: unknown): undefined {
 const CHECKS = 20;
 
 /** Counts only the time spent waiting for the client, not for the disk. */
-function createRateCheck({ bytes, within }: typeof SLOWEST, incoming: IncomingMessage) {
+function createRateCheck({ bytes, within }: typeof SLOWEST) {
   let waited = 0;
   let received = 0;
   let waitingSince = Number.POSITIVE_INFINITY;
@@ -113,8 +116,8 @@ function createRateCheck({ bytes, within }: typeof SLOWEST, incoming: IncomingMe
   const check = setInterval(() => {
     if (waited + performance.now() - waitingSince > within) giveUp(new BodyRefused(408));
   }, within / CHECKS);
-  incoming.once("close", () => clearInterval(check));
   return {
+    stop: () => clearInterval(check),
     async watch(next: Promise<IteratorResult<Buffer>>): Promise<IteratorResult<Buffer>> {
       waitingSince = performance.now();
       const chunk = await new Promise<IteratorResult<Buffer>>((resolve, reject) => {
