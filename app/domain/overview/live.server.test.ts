@@ -45,6 +45,19 @@ it("notifies every open page of the owner once, and no other user", async () => 
   expect(strangers).toEqual([]);
 });
 
+it("keeps the page that was opened after another, which ends twice", async () => {
+  const { user } = await createUser();
+  const end = subscribe(user.id, () => {});
+  end();
+  const events = listen(user.id, DUE_AT);
+  end();
+  const id = await createLetter(user, { recipientEmail: "twice@example.net" });
+  const queries = vi.spyOn(db, "select");
+  await vi.waitFor(() => expect(queries.mock.calls.length).toBeGreaterThan(1));
+  await deliver(id, "twice@example.net");
+  await vi.waitFor(() => expect(events).toMatchObject([{ kind: "delivered", vaultId: id }]));
+});
+
 it("continues after the event of a vault whose title is damaged", async () => {
   const logged = vi.spyOn(log, "error").mockReturnValue(undefined);
   const [{ user }, { user: other }] = [await createUser(), await createUser()];

@@ -41,7 +41,8 @@ export function subscribe(userId: string, listener: Listener, since?: Date): () 
   poller ??= startPolling();
   if (since) void replay(poller, userId, since, (event) => own.has(listener) && listener(event));
   return () => {
-    own.delete(listener);
+    // A second call must not end what the person has opened since.
+    if (!own.delete(listener)) return;
     if (own.size === 0) listeners.delete(userId);
     if (listeners.size > 0) return;
     clearInterval(poller?.timer);
