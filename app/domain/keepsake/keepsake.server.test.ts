@@ -1,14 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { setImmediate } from "node:timers/promises";
 import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
 import sharp from "sharp";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
@@ -42,6 +43,19 @@ const MESSAGE = 'The key lies under the third stone.\r\n\r\n<img src="https://ex
 const [PHOTO, FILM] = [await jpeg(2000, 1500), mp4()];
 const folder = mkdtempSync(join(tmpdir(), "amberkeep-keepsake-"));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const OPEN_FILES = "/proc/self/fd";
+function openMedia(): string[] {
+  const targets = readdirSync(OPEN_FILES).map((fd) => {
+    try {
+      return readlinkSync(join(OPEN_FILES, fd));
+    } catch {
+      // The folder itself, which was open while it was read.
+      return "";
+    }
+  });
+  return targets.filter((target) => target.endsWith(".enc"));
+}
 
 async function createKept(user: User) {
   const id = await createLetter(user, { title: TITLE, message: MESSAGE });
@@ -105,6 +119,18 @@ describe("a keepsake", () => {
     const fingerprint = /Fingerprint (.+)/.exec(checked.stdout)?.[1] ?? "";
     expect(fingerprint).toHaveLength(79);
     for (const page of ["README.txt", "index.html"]) expect(files.get(page)?.toString()).toContain(fingerprint);
+  });
+
+  it.runIf(existsSync(OPEN_FILES))("that is given up while it opens a file closes it", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user);
+    await addMedia(id, 0, { kind: "video", fileName: "film.mp4", content: FILM });
+    const viewed = await viewVault({ user }, id, DUE_AT);
+    const keepsake = viewed && (await keepsakeOf(viewed, DUE_AT));
+    keepsake?.archive.resume();
+    while (openMedia().length === 0) await setImmediate();
+    keepsake?.archive.destroy();
+    await vi.waitFor(() => expect(openMedia()).toEqual([]));
   });
 
   it("has a page without scripts or URLs, with the photo inlined", async () => {

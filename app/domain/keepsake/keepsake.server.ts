@@ -64,8 +64,10 @@ export async function keepsakeOf(viewed: ViewedVault, now = clock.now()): Promis
     content: async () => {
       const source = await read().catch((error: unknown) => noteMissing(error, missing, path));
       const noteBroken = (error: unknown) => noteMissing(error, error instanceof MediaChanged ? changed : broken, path);
-      const whole = source && untilBroken(unchanged(source, recorded), noteBroken);
-      return whole && Readable.from(whole, { objectMode: false });
+      if (!source) return undefined;
+      const whole = Readable.from(untilBroken(unchanged(source, recorded), noteBroken), { objectMode: false });
+      // The generator does not run if nothing is read.
+      return whole.once("close", () => source.destroy());
     },
   });
   const page = keepsakePage(content, await fontFaces(JSON.stringify(content)));
