@@ -1,7 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq, sql } from "drizzle-orm";
 import { Pool } from "pg";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { claimDue } from "~/domain/outbox/claim-messages.server";
 import { LANE_GROUPS } from "~/domain/outbox/lane";
 import { env } from "~/env.server";
@@ -286,6 +286,20 @@ describe("a live worker", () => {
     await lockJob("new", 1);
     await release();
     expect(await jobHolder()).toBe("new");
+  });
+
+  it("leaves no connection open when the database refuses its beat", async () => {
+    const sessions = async () => {
+      const [rows] = (await db.execute(
+        sql`SELECT COUNT(*) AS count FROM information_schema.processlist WHERE db = DATABASE()`,
+      )) as unknown as [{ count: number }[]];
+      return Number(rows[0]?.count);
+    };
+    const before = await sessions();
+    const heartbeat = createHeartbeat("x".repeat(200));
+    // More than the pool has.
+    for (let beat = 0; beat < 25; beat += 1) await expect(heartbeat.beat(undefined)).rejects.toThrow();
+    await vi.waitFor(async () => expect(await sessions()).toBeLessThan(before + 20));
   });
 
   it("is forgotten when it stops", async () => {

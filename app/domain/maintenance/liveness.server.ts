@@ -44,17 +44,20 @@ export function createHeartbeat(workerId: string, silentForMs = GONE_AFTER_MS): 
       session = undefined;
     });
     closeWhenSilent((connection as unknown as { connection: unknown }).connection, SILENT_FOR_MS);
-    // A machine that loses its power closes no connection, and the server would keep its lock for hours.
-    await connection.query(`SET SESSION wait_timeout = ${silentForMs / 1_000}`);
-    const database = drizzle(connection);
-    const [rows] = (await database.execute(sql`SELECT GET_LOCK(${lockOf(workerId)}, 1) AS held`)) as unknown as [
-      { held: number }[],
-    ];
-    if (Number(rows[0]?.held) !== 1) {
+    try {
+      // A machine that loses its power closes no connection, and the server would keep its lock for hours.
+      await connection.query(`SET SESSION wait_timeout = ${silentForMs / 1_000}`);
+      const database = drizzle(connection);
+      const [rows] = (await database.execute(sql`SELECT GET_LOCK(${lockOf(workerId)}, 1) AS held`)) as unknown as [
+        { held: number }[],
+      ];
+      if (Number(rows[0]?.held) !== 1) throw new Error("another session holds this worker's lock");
+      return { database, close: () => connection.destroy() };
+    } catch (error) {
+      // A server of a cluster that has lost the others refuses queries, but not connections.
       connection.destroy();
-      throw new Error("another session holds this worker's lock");
+      throw error;
     }
-    return { database, close: () => connection.destroy() };
   }
 
   return {
