@@ -4,6 +4,7 @@ import { request as httpRequest, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readFormData } from "~/http/form-data.server";
@@ -259,6 +260,19 @@ describe("a slow client", () => {
     expect((await fetch(`http://127.0.0.1:${portOf(server)}/`)).status).toBe(200);
     for (const { said } of await Promise.all(slow)) expect(said).toMatch(/^HTTP\/1\.1 408/);
     expect(asked.length).toBe(before + 1);
+    await stop(server);
+  });
+
+  it("that keeps its side of a refused connection open is cut off", async () => {
+    const server = await listen({ ...timeouts, endTimeout: 20 });
+    const socket = connect({ port: portOf(server), host: "127.0.0.1", allowHalfOpen: true });
+    socket.on("error", () => {});
+    socket.write("GET / HTTP/1.1\r\nHost: a\r\nX-Slow");
+    socket.resume();
+    await once(socket, "end");
+    const count = promisify(server.getConnections.bind(server));
+    await vi.waitFor(async () => expect(await count()).toBe(0));
+    socket.destroy();
     await stop(server);
   });
 

@@ -19,6 +19,8 @@ const TIMEOUTS = {
   /** Without a byte taken by the client, as nginx's `send_timeout`. */
   sendTimeout: 120_000,
   connectionsCheckingInterval: 5_000,
+  /** For a client to read why its connection ends, and to end it too. */
+  endTimeout: 5_000,
   slowest: SLOWEST,
 };
 /** Errors of Node's parser other than 400. */
@@ -51,8 +53,10 @@ export function createWebServer(
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const status = CLIENT_ERRORS[error.code ?? ""] ?? "400 Bad Request";
-    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-    else socket.destroy();
+    if (!socket.writable) return socket.destroy();
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    const timer = setTimeout(() => socket.destroy(), app.endTimeout);
+    socket.once("close", () => clearTimeout(timer));
   });
   return server;
 }
