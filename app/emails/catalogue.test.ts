@@ -236,15 +236,22 @@ describe("a name in a mail", () => {
 describe("a title in a mail", () => {
   const titled = (title: string) => renderEmail("delivery", { ...examples.delivery, title }).text;
 
+  const isTitle = (prop: string) => prop === "title" || prop === "held";
+
   // The certificate is the sender's own, and shows what was sealed.
   it.each(kinds.filter((kind) => kind !== "seal_certificate"))("cannot form a link: %s", (kind) => {
     for (const typed of ["YOU WON https://evil.example/prize", "evil.example", "pay@evil.example", "evil。example"]) {
-      const props = replaceTyped(examples[kind], (prop) => (prop === "title" ? typed : undefined));
+      const props = replaceTyped(examples[kind], (prop) => (isTitle(prop) ? typed : undefined));
       const { subject, text, html } = renderEmail(kind, props);
       for (const part of [subject, text.replace(/\s+/g, " "), visibleText(html)])
         expect(part, typed).not.toMatch(/evil[.。]example|:\/\/evil/);
     }
   });
+
+  it.each([
+    ["a vowel sign or an accent", "हिन्दी.com and cafe\u0301.com", "हिन्दी. com and cafe\u0301. com"],
+    ["an ending in such a script", "example.भारत", "example. भारत"],
+  ])("cannot form a link to a host with %s", (_, title, shown) => expect(titled(title)).toContain(`Title: ${shown}\n`));
 
   it.each(["3.5 years, v2.0", "At 5 p.m., 24.12.2030", "To Mr. Weber: 1/2", "J.R.R.’s book…", "我的信。你好"])(
     "is unchanged otherwise: %s",

@@ -17,7 +17,7 @@ export const personName = oneLine.transform(safePersonName);
 
 /** For titles of vaults: mail programs would turn a host in them into a link. */
 export const vaultTitle = oneLine.transform((title) =>
-  title.replace(/(?<=[\p{L}\p{N}-])(\.(?=xn--|\p{L}{2})|[。．｡](?=[a-z]{2}))|:(?=\/\/)/giu, "$& "),
+  title.replace(/(?<=[\p{L}\p{M}\p{N}-])(\.(?=xn--|\p{L}[\p{L}\p{M}])|[。．｡](?=[a-z]{2}))|:(?=\/\/)/giu, "$& "),
 );
 
 /** Converts line endings to LF and removes what a mail cannot carry: NUL and lone surrogates. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { compose } from "./compose";
 import type { Block, Email, Fact } from "./content";
 import { guestsInWords, newPieces } from "./new-pieces";
-import { day, link, longDate, oneLine, personName, salutation, vaultTitle } from "./props";
+import { day, link, longDate, personName, salutation, vaultTitle } from "./props";
 
 const vault = z.object({ title: vaultTitle, recipientName: personName, on: day });
 
@@ -17,7 +17,7 @@ export const weeklyDigestProps = z.object({
     .array(z.object({ title: vaultTitle, pieces: z.number().int().positive(), guestNames: z.array(personName) }))
     .default([]),
   /** Titles of undeliverable vaults. */
-  held: z.array(oneLine),
+  held: z.array(vaultTitle),
   drafts: z.number().int().nonnegative(),
   /** Whether one of the lists is longer. */
   hasMore: z.boolean().default(false),
