@@ -76,6 +76,7 @@ describe("the dashboard", () => {
       /^You have 7 vaults, and your plan has room for 1\. So cancelling one does/,
     );
     await isIn("delivered");
+    expect((await advised()).advice).toMatch(/So only a plan for more than 7 makes room\.$/);
     await db.update(profiles).set({ vaultsUsed: 50, vaultLimit: 50 }).where(eq(profiles.id, user.id));
     expect((await reload(sessionToken)).vaultLimit).toBe(50);
     const largest = await advised();

@@ -34,9 +34,14 @@ export function isUpgrade(plan: Plan, vaultLimit: number): boolean {
 /** Some shops add a tax to the price, which depends on the buyer’s country. */
 export const SHOWN_AT_CHECKOUT = "The checkout shows the total, with any tax, before you pay.";
 
-/** For an account with more vaults than its plan has room for, as after a refund. */
-export function beyondPlan(used: number, limit: number): string {
-  const larger = PLANS.some((plan) => isUpgrade(plan, used)) ? `; a plan for more than ${used} does` : "";
+/** For an account with more vaults than its plan has room for, as after a refund. Those that wait can be cancelled. */
+export function beyondPlan(used: number, limit: number, isWaiting: boolean): string {
+  const hasLarger = PLANS.some((plan) => isUpgrade(plan, used));
+  if (!isWaiting) {
+    const makesRoom = hasLarger ? `only a plan for more than ${used} makes room` : "no plan makes room";
+    return `You have ${used} vaults, and what’s on its way or delivered keeps its place. So ${makesRoom}.`;
+  }
+  const larger = hasLarger ? `; a plan for more than ${used} does` : "";
   return `You have ${used} vaults, and your plan has room for ${limit}. So cancelling one doesn’t make room yet${larger}.`;
 }
 

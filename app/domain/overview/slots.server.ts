@@ -42,7 +42,7 @@ export function slotsWith(user: User, hasWaiting: boolean): Slots {
 }
 
 function adviceFor({ vaultsUsed, vaultLimit }: User, hasLarger: boolean, hasWaiting: boolean): string {
-  if (hasWaiting && vaultsUsed > vaultLimit) return beyondPlan(vaultsUsed, vaultLimit);
+  if (vaultsUsed > vaultLimit) return beyondPlan(vaultsUsed, vaultLimit, hasWaiting);
   if (hasWaiting)
     return `Cancelling one that’s still waiting frees its place${hasLarger ? ", and a larger plan gives you more" : ""}.`;
   return hasLarger

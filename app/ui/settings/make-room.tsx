@@ -52,11 +52,10 @@ export function MakeRoom({ used, limit, drafts, hasMoreDrafts, isWaiting, hasLar
 }
 
 function adviceFor({ used, limit, isWaiting, hasLarger }: Omit<MakeRoomProps, "drafts" | "hasMoreDrafts">): string {
-  if (!isWaiting)
-    return `What’s on its way or delivered keeps its place${hasLarger ? ", so only a larger plan makes room" : ""}.`;
-  return used > limit
-    ? beyondPlan(used, limit)
-    : "Cancelling one that’s still waiting frees its place at once. One that was delivered keeps its place.";
+  if (used > limit) return beyondPlan(used, limit, isWaiting);
+  return isWaiting
+    ? "Cancelling one that’s still waiting frees its place at once. One that was delivered keeps its place."
+    : `What’s on its way or delivered keeps its place${hasLarger ? ", so only a larger plan makes room" : ""}.`;
 }
 
 function titleFor(drafts: number): string {

@@ -101,6 +101,14 @@ describe("the page of the plans", () => {
     expect(render({ used: 51 })).toContain("So cancelling one doesn’t make room yet.<");
   });
 
+  it("says which plan makes room where none of these can be cancelled", () => {
+    const beyond = (used: number) => render({ used, delivered: used, canCancel: false });
+    expect(beyond(10)).toContain(
+      "You have 10 vaults, and what’s on its way or delivered keeps its place. So only a plan for more than 10 makes room.",
+    );
+    expect(beyond(50)).toContain("So no plan makes room.");
+  });
+
   it("offers to finish a draft only while a slot is free", () => {
     expect(render({ drafts: [draft] })).toContain("/memories/d1/finish");
     const full = render({ used: 5, drafts: [draft] });
