@@ -15,7 +15,11 @@ export function loadHelpOnPress(): () => void {
         stop();
         link.click();
       },
-      () => location.assign(link.href),
+      () => {
+        // If the page stays, as the reader may wish, the button is a link.
+        stop();
+        location.assign(link.href);
+      },
     );
   }
   document.addEventListener("click", load, true);

@@ -58,6 +58,22 @@ test("the help opens in one panel, also when its button is pressed again while i
   await expect(page).toHaveURL(/\/auth\?mode=login$/);
 });
 
+test("the help's button is a link once its script did not load, also on a page that stays", async ({ page }) => {
+  let opened = 0;
+  await page.route(/\/help\.js$/, (route) => route.abort());
+  await page.route(/\/help$/, (route) => {
+    opened += 1;
+    return route.fulfill({ status: 204 });
+  });
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  const button = page.getByRole("complementary", { name: "Help" }).getByRole("link");
+  for (const times of [1, 2]) {
+    await button.click();
+    await expect.poll(() => opened, "how often the page was asked for").toBe(times);
+  }
+});
+
 test("the help panel fits a phone on its side", async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 320 });
   await page.goto("/auth?mode=login");
