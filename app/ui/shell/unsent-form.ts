@@ -15,7 +15,7 @@ type Unsent = { isUnsent: true; status: "error"; error: Record<string, string[]>
  * Needs `preserveUnsentForm` as `shouldRevalidate`.
  */
 export async function keepUnsentForm({ request, serverAction }: ClientActionFunctionArgs) {
-  const mayTakeLong = await hasFile(request);
+  const mayTakeLong = await hasFiles(request);
   try {
     const answer = serverAction<unknown>();
     return await (mayTakeLong ? answer : answeredInTime(answer));
@@ -26,9 +26,10 @@ export async function keepUnsentForm({ request, serverAction }: ClientActionFunc
   }
 }
 
-async function hasFile(request: Request): Promise<boolean> {
+/** Its own, or those of a vault that is sent again: the server copies them, which may take minutes. */
+async function hasFiles(request: Request): Promise<boolean> {
   const fields = await request.clone().formData();
-  return [...fields.values()].some((value) => value instanceof File && value.size > 0);
+  return fields.has("copy") || [...fields.values()].some((value) => value instanceof File && value.size > 0);
 }
 
 function answeredInTime<Answer>(answer: Promise<Answer>): Promise<Answer> {

@@ -62,6 +62,36 @@ test("a memory whose answer never comes stays in its form, and is scheduled once
   expect(await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "scheduled" }]);
 });
 
+test("a memory whose files are copied may take its time", async ({ page, open }) => {
+  const account = await open();
+  await enter(page, account);
+  await openLetter(page);
+  await fillLetter(page, letterFields());
+  const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: await jpeg(300, 200) };
+  await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByText("Memory Created")).toBeVisible();
+  const [vault] = await query("SELECT id, type FROM memories WHERE user_id = ?", [account.id]);
+
+  await page.clock.install();
+  await page.goto(`/create?type=${vault?.type}&step=form&duplicateFrom=${vault?.id}`);
+  await ready(page);
+  await fillLetter(page, { ...letterFields(), title: "Once more" });
+  await expect(page.getByLabel("Send it again sea.jpg")).toBeChecked();
+  const [sent, copied] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(/\/create\?/, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    sent.resolve();
+    await copied.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await sent.promise;
+  await page.clock.fastForward(61_000);
+  copied.resolve();
+  await expect(page.getByText("Memory Created")).toBeVisible();
+});
+
 for (const [when, fail] of Object.entries(FAILURES)) {
   test(`a memory that is sent ${when} stays in its form, and can be sent again`, async ({ page, open }) => {
     const account = await open();
