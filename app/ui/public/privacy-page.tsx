@@ -29,7 +29,7 @@ export function PrivacyPage({ facts }: { facts: PrivacyFacts }) {
       title="Privacy"
       lede="What we know about you, why, who else sees it, and for how long."
       drawing={<KeyholeDrawing />}
-      changedOn="2026-11-28"
+      changedOn="2026-11-30"
       inShort={IN_SHORT}
       clauses={clausesFor(facts)}
     />
@@ -133,7 +133,8 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
             Titles, letters and replies are stored encrypted, each vault with a key of its own
             {hasCloudinary ? "" : ", and so are files"}. None of our pages shows them to us. But our servers hold the
             keys, because they must open a letter when you’re not there. So the people who run them could read it, with
-            effort, or be made to by a court. Names, addresses, dates and file names aren’t encrypted in this way.
+            effort, or be made to by a court. Names, addresses, dates, file names and descriptions of photos aren’t
+            encrypted in this way.
           </p>
         </>
       ),

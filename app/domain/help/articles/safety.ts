@@ -20,8 +20,10 @@ export const SAFETY: HelpArticle[] = [
     title: "Is it encrypted, and who holds the keys?",
     asks: "encryption | is it encrypted | end-to-end encrypted | e2e | who holds the keys | who has the key to my vault | zero knowledge | aes | security | how secure is it | data breach | database stolen | leak | hacked | at rest | https | are backups encrypted | do you have access to the plaintext | cryptography | key management | is the connection secure | server compromised | what if you get hacked | is it safe to use | how do you protect my information | how is my information secured | is my information secure | how secure are my messages | how do you keep it safe | are messages encrypted | are the files safe | what security do you have | what if there's a breach | data security | can hackers get in | is my data safe with you | secure storage | protected against theft | how is it protected | end to end | what if hackers get in | is the data secure | scrambled | technical details of the security | who has the keys | database leak | break in | ciphers | in a data breach",
     answer:
-      "What you write is stored encrypted, every vault with its own key, and so are files on our own servers. It isn’t end-to-end encrypted: our servers hold the keys, because they must open a letter when you’re not there. A copy of the database alone reveals nothing of what you wrote.",
-    more: ["Names and email addresses of recipients are stored as they are, because we need them to deliver."],
+      "What you write is stored encrypted, every vault with its own key, and so are files on our own servers. It isn’t end-to-end encrypted: our servers hold the keys, because they must open a letter when you’re not there. A copy of the database alone reveals no title, no letter and no reply.",
+    more: [
+      "Names, email addresses and days are stored as they are, because we need them to deliver. So are the names of files, and how you describe a photo.",
+    ],
     link: { href: "/privacy#reading", label: "Who can read what" },
   },
   {
