@@ -62,7 +62,7 @@ export function HelpChat({ turns, byAssistant, lastResult }: HelpChatProps) {
       <div className="help-foot">
         <p className="field-hint" id="help-note">
           {byAssistant
-            ? "An AI service answers from our help pages and can be wrong. It gets your question and nothing else, so please leave out anything private."
+            ? "An AI service answers from our help pages and can be wrong. It gets this conversation and nothing else, so please leave out anything private."
             : "Answers come from our help pages. Nothing from your vaults is used."}
         </p>
         <form method="post" action="/help/clear" data-native hidden={turns.length === 0}>

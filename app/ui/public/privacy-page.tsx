@@ -149,11 +149,16 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
               <li>Nobody for email: this installation is for trying things out, and no email leaves it.</li>
             ) : (
               <li>
-                Email: {mail}. What goes through it is the address, the name, and a link, or the letter itself if its
-                sender chose that.
+                Email: {mail}. What goes through it is the address, the names, the title and a link, or the letter
+                itself if its sender chose that; and the words that go with a gift, or thank the guests of a board.
               </li>
             )}
-            {hasSms && <li>Text messages: Twilio gets the phone number and a short text with a link.</li>}
+            {hasSms && (
+              <li>
+                Text messages: Twilio gets the phone number and a short text with the sender’s name and a link, or with
+                a code.
+              </li>
+            )}
             {hasCloudinary && (
               <li>
                 Photos, videos and recordings: your browser sends them to Cloudinary, where only our server can fetch
@@ -165,8 +170,8 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
             )}
             {hasAssistant && (
               <li>
-                Help: your question, and our help pages, go to a service that runs a language model. Nothing from your
-                account or your letters does.
+                Help: your question, the last ones before it with their answers, and our help pages go to a service that
+                runs a language model. Nothing from your account or your letters does.
               </li>
             )}
             <li>To see whether an address can receive email, we ask the internet’s directory (DNS) for its domain.</li>
@@ -237,7 +242,10 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
             your name; so does what you asked us to deliver later, with the legacy contacts who may have to help then.
           </li>
           <li>Logins: until they end, after 180 days at most. Changes to your account: 400 days.</li>
-          <li>Copies of emails we sent: 400 days, encrypted. What a mail service reported about them: 90 days.</li>
+          <li>
+            Which emails we sent, to which address and when: 400 days. Their text: until they’ve arrived, or for three
+            days after they left. What a mail service reported about them: 90 days.
+          </li>
           {hasPayments && <li>What you paid: as long as our books need it, without your name once you’ve left.</li>}
           <li>Drafts without an account: 30 days. Logs and backups: until newer ones replace them.</li>
           <li>
