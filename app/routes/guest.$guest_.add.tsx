@@ -54,7 +54,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const title = added.count === 1 ? "It’s on the board" : `${added.count} pieces are on the board`;
     const description = added.needsApproval
       ? "Your host will look at it first."
-      : "Thank you! You can change it any time.";
+      : "Thank you! You can still change it.";
     return redirectWithToast(path, {
       title: added.needsApproval ? "Thank you, it’s with your host" : title,
       description,

@@ -111,9 +111,9 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
           <div>
             <dt>Against abuse</dt>
             <dd>
-              We count tries by network address, as a fingerprint that we can’t turn back into the address, for up to a
-              day after the last. Of the pages you see, our logs have the time and the kind, and no address, name or
-              word of a letter; of attempts to log in, such a fingerprint as well.
+              We count tries by network address, as a fingerprint that says nothing without our keys, for up to a day
+              after the last. Of the pages you see, our logs have the time and the kind, and no address, name or word of
+              a letter; of attempts to log in, such a fingerprint as well.
             </dd>
           </div>
         </dl>
@@ -125,9 +125,10 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
       text: (
         <>
           <p>
-            Before its day, you alone; once you’ve sealed it, nobody. From its day on, the people you chose. If it can’t
-            be delivered, a legacy contact whom you allowed to, unless you object within 30 days. On a board, its hosts
-            see every piece, and guests their own, until its day; unless the host opens it to all of them before.
+            Before its day, you alone; once you’ve sealed it, nobody. From its day on, the people you chose, and those
+            with a claim card or a link that you or they share. If it can’t be delivered, a legacy contact whom you
+            allowed to, unless you object within 30 days. On a board, its hosts see every piece, and guests their own,
+            until its day; unless the host opens it to all of them before.
           </p>
           <p>
             Titles, letters and replies are stored encrypted, each vault with a key of its own

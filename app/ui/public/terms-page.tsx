@@ -15,7 +15,7 @@ export function TermsPage({ operator }: { operator: string | null }) {
       title="Terms"
       lede="What you can expect of us, and what we ask of you. Short enough to be read."
       drawing={<BundleDrawing />}
-      changedOn="2026-11-28"
+      changedOn="2026-11-30"
       inShort={IN_SHORT}
       clauses={clausesFor(operator)}
     />
@@ -148,9 +148,9 @@ const clausesFor = (operator: string | null): Clause[] => [
     text: (
       <p>
         You may name people: recipients, a backup contact, legacy contacts, the guests of a board. Please name only
-        people who would be fine with that. What contacts and guests do is recorded, and you can read it. A legacy
-        contact can do only what you allowed, and before one can read anything you have 30 days to object. If you add
-        something to a board as a guest, clauses 4 and 5 apply to you as well.
+        people who would be fine with that. What contacts do is recorded, and you can read it; what guests add has their
+        name on it. A legacy contact can do only what you allowed, and before one can read anything you have 30 days to
+        object. If you add something to a board as a guest, clauses 4 and 5 apply to you as well.
       </p>
     ),
   },
