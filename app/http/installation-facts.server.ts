@@ -2,7 +2,7 @@ import { env } from "~/env.server";
 import { mailProvider } from "~/services/mail.server";
 import { isSmsConfigured } from "~/services/sms.server";
 
-const MAIL: Record<string, "Mailgun" | "our own mail server"> = { mailgun: "Mailgun", smtp: "our own mail server" };
+const MAIL: Record<string, "Mailgun" | "SMTP"> = { mailgun: "Mailgun", smtp: "SMTP" };
 
 export function describeInstallation() {
   return {

@@ -18,7 +18,7 @@ const steps = [
     drawing: <TimeLockDrawing />,
     text: [
       "Choose the day, up to 75 years ahead. It goes out at 09:00 where you live, unless you choose another hour.",
-      "Until then you can read, change or cancel it. Or you seal it: then nobody can read or change it before its day, and you get a certificate that proves it.",
+      "Until then you can read, change or cancel it. Or you seal it: then nobody can read or change it before its day, and you get a certificate that shows if anything was changed.",
     ],
   },
   {

@@ -6,7 +6,7 @@ import { Operator } from "./operator";
 /** What this installation is set up with. */
 export type PrivacyFacts = {
   operator: string | null;
-  mail: "Mailgun" | "our own mail server" | "none";
+  mail: "Mailgun" | "SMTP" | "none";
   hasSms: boolean;
   hasCloudinary: boolean;
   /** Whether plans can be bought, through Lemon Squeezy. */
@@ -150,8 +150,9 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
               <li>Nobody for email: this installation is for trying things out, and no email leaves it.</li>
             ) : (
               <li>
-                Email: {mail}. What goes through it is the address, the names, the title and a link, or the letter
-                itself if its sender chose that; and the words that go with a gift, or thank the guests of a board.
+                Email: {mail === "SMTP" ? "a mail server, which another company may run for us" : mail}. What goes
+                through it is the address, the names, the title and a link, or the letter itself if its sender chose
+                that; and the words that go with a gift, or thank the guests of a board.
               </li>
             )}
             {hasSms && (
@@ -175,6 +176,7 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
                 runs a language model. Nothing from your account or your letters does.
               </li>
             )}
+            <li>Hosting: a company may run our servers and databases for us. Ask us which one, and where.</li>
             <li>To see whether an address can receive email, we ask the internet’s directory (DNS) for its domain.</li>
           </ul>
           <p>
