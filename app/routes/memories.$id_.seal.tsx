@@ -95,7 +95,7 @@ export default function SealRoute() {
         </p>
         <p>We’ll email you a certificate. With it, you and its readers can check that nothing was changed.</p>
       </ConfirmVault>
-      <WhoCanRead isForSelf={vault.kind === "future"} />
+      <WhoCanRead isForSelf={vault.kind === "future"} isBoard={vault.kind === "board"} />
     </Page>
   );
 }

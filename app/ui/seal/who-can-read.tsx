@@ -3,6 +3,11 @@ import { Facts } from "../base/facts";
 
 const SELF = { label: "You", value: "You can read and change it until you seal it. After that, not before its day." };
 const RECIPIENT = { label: "The recipient", value: "Once it is delivered, and not a day before." };
+const GUESTS = {
+  label: "Guests and co-hosts",
+  value:
+    "Once it is delivered. Until you seal it, co-hosts see every piece, and guests their own, or all if you choose that.",
+};
 const OTHERS = [
   {
     label: "A legacy contact",
@@ -16,14 +21,14 @@ const OTHERS = [
 ];
 
 /** Before the seal, after it, and after the delivery day. */
-export function WhoCanRead({ isForSelf = false }: { isForSelf?: boolean }) {
+export function WhoCanRead(vault: { isForSelf?: boolean; isBoard?: boolean }) {
   return (
     <Card title="Who can read what">
-      <ReadersByTime isForSelf={isForSelf} />
+      <ReadersByTime {...vault} />
     </Card>
   );
 }
 
-export function ReadersByTime({ isForSelf }: { isForSelf: boolean }) {
-  return <Facts items={[SELF, ...(isForSelf ? [] : [RECIPIENT]), ...OTHERS]} />;
+export function ReadersByTime({ isForSelf = false, isBoard = false }: { isForSelf?: boolean; isBoard?: boolean }) {
+  return <Facts items={[SELF, ...(isForSelf ? [] : [RECIPIENT]), ...(isBoard ? [GUESTS] : []), ...OTHERS]} />;
 }

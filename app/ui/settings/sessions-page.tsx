@@ -31,8 +31,8 @@ export function SessionsPage({ devices, events }: { devices: Device[]; events: S
             </form>
           )}
           <p className="small">
-            A device is logged out after 30 days without a visit, and in any case after 180 days. To end every one of
-            them for good, <a href="/settings/password">change your password</a>.
+            A device is logged out after 30 days without a visit, and in any case after 180 days. To end all others for
+            good, <a href="/settings/password">change your password</a>.
           </p>
         </Card>
         <Card title="What happened lately">
