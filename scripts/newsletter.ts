@@ -6,7 +6,7 @@ import { checkMasterKeys } from "~/services/master-keys.server";
 import { closeConnections } from "./close-connections";
 
 const USAGE =
-  "Usage: npm run newsletter -- FILE [--to product-updates | --to marketing-emails]. FILE is text in UTF-8: the subject on its first line, then a blank line, then paragraphs.";
+  "Usage: npm run newsletter -- FILE [--to product-updates | --to marketing-emails | --to every-account]. FILE is text in UTF-8: the subject on its first line, then a blank line, then paragraphs.";
 
 function parse(args: string[]) {
   try {

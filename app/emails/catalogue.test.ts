@@ -123,7 +123,7 @@ const TO_ACCOUNTS: EmailKind[] = [
   ...["delivered_notice", "trying_another_way", "not_delivered", "seal_certificate", "rehearsal", "proposed_address"],
   ...["legacy_wait", "weekly_digest", "address_trouble", "still_right", "annual_letter", "verify_reminder"],
   ...["security_alert", "export_ready", "erasure_planned", "erasure_stopped", "board_report", "gift_lost"],
-  "gift_refunded",
+  ...["gift_refunded", "announcement"],
 ] as EmailKind[];
 /** Requested a moment earlier by their reader, on one of our pages. Other readers can ignore them. */
 const ASKED_FOR: EmailKind[] = [

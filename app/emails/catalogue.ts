@@ -29,6 +29,7 @@ import { legacyWaitMail, legacyWaitProps } from "./legacy-wait";
 import { newsletterConfirmMail, newsletterConfirmProps } from "./newsletter-confirm";
 import {
   accountIssueProps,
+  announcementMail,
   marketingEmailMail,
   newsletterIssueMail,
   newsletterIssueProps,
@@ -91,6 +92,7 @@ export const emails = {
   gift_refunded: template(giftRefundedProps, giftRefundedMail),
   newsletter_confirm: template(newsletterConfirmProps, newsletterConfirmMail),
   newsletter_issue: template(newsletterIssueProps, newsletterIssueMail),
+  announcement: template(accountIssueProps, announcementMail),
   product_update: template(accountIssueProps, productUpdateMail),
   marketing_email: template(accountIssueProps, marketingEmailMail),
   guest_link: template(guestLinkProps, guestLinkMail),

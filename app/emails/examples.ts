@@ -150,6 +150,12 @@ export const examples: EmailProps = {
     url,
     unsubscribeUrl: url,
   },
+  announcement: {
+    name: "Anna Berger",
+    subject: "New terms from March 1",
+    paragraphs: ["On March 1 we change two clauses of our terms. You can read them at amberkeep.example/terms."],
+    url,
+  },
   product_update: {
     name: "Anna Berger",
     subject: "Claim cards for children",

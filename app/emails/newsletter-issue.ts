@@ -25,6 +25,14 @@ export function marketingEmailMail(props: z.output<typeof accountIssueProps>): E
   return accountIssueMail(props, "Marketing emails");
 }
 
+/** Sent whatever the settings: changes of the terms, or the end of the service. */
+export function announcementMail({ name, ...issue }: z.output<typeof accountIssueProps>): Email {
+  return issueMail(
+    { ...issue, greeting: salutation(name) },
+    "You get this email because you have an account at Amberkeep. It’s about the service itself, so it goes to every account.",
+  );
+}
+
 function accountIssueMail({ name, ...issue }: z.output<typeof accountIssueProps>, setting: string): Email {
   return issueMail(
     { ...issue, greeting: salutation(name) },

@@ -19,6 +19,7 @@ const OWN_MAILS: Record<string, string> = {
   rehearsal: "the preview of a delivery",
   gift_lost: "the news that your gift couldn’t be emailed",
   gift_refunded: "the news that the plan you were given was refunded",
+  announcement: "an announcement",
   product_update: "a product update",
   marketing_email: "an offer",
   legacy_wait: "a request of your legacy contact",

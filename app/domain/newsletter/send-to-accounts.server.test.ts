@@ -1,9 +1,12 @@
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { requestErasure } from "~/domain/account/erasure-request.server";
 import type { Preference } from "~/domain/outbox/email-preferences";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import { findSubscription, setSubscription } from "~/domain/outbox/unsubscribe.server";
 import { renderEmail } from "~/emails/catalogue";
+import { db } from "~/services/db.server";
+import { profiles } from "~db/schema";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { sendToAccounts } from "./send-to-accounts.server";
@@ -45,3 +48,21 @@ it.each([
     expect(await writtenTo(reader.email, kind)).toHaveLength(1);
   },
 );
+
+it("goes to every account once if it is announced in the terms, and has no name for an unverified address", async () => {
+  const readers = [await createReader(), await createReader(undefined, { verified: false }), await createReader()];
+  const [reader, unverified, leaving] = readers.map((user) => user ?? expect.unreachable());
+  if (!reader || !unverified || !leaving) throw new Error("There are too few accounts.");
+  await requestErasure(leaving, { waitingVaults: "deliver" });
+  const { user: erased } = await createUser();
+  await db.update(profiles).set({ erasedAt: new Date() }).where(eq(profiles.id, erased.id));
+  expect(await sendToAccounts(ISSUE, "every-account")).toBe(await sendToAccounts(ISSUE, "every-account"));
+  for (const { email } of [reader, unverified, leaving]) {
+    const mails = await writtenTo(email, "announcement");
+    expect(mails).toHaveLength(1);
+    const { text } = renderEmail("announcement", mails[0]?.props);
+    expect(text).toContain(email === unverified.email ? "\n\nHello,\n" : "\n\nDear Anna,\n");
+    expect(text).not.toContain("Stop these emails");
+  }
+  expect(await writtenTo(erased.email, "announcement")).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { writeMessages } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
@@ -12,14 +12,17 @@ const BATCH = 500;
 const KINDS = {
   "product-updates": { kind: "product_update", isOn: notificationPreferences.productUpdates },
   "marketing-emails": { kind: "marketing_email", isOn: notificationPreferences.marketingEmails },
+  /** Announced in the terms, so it has no setting. */
+  "every-account": { kind: "announcement", isOn: undefined },
 } as const;
 export type AccountIssueKind = keyof typeof KINDS;
 
 export const isAccountIssueKind = (name: string): name is AccountIssueKind => Object.hasOwn(KINDS, name);
 
 /**
- * Writes an issue to every account that wants mails of its kind, except those that are unverified or being erased. The
- * same issue again reaches those who have not got it yet. Returns the number of accounts.
+ * Writes an issue to every account that wants mails of its kind, except those that are unverified or being erased;
+ * announcements to these, too. The same issue again reaches those who have not got it yet. Returns the number of
+ * accounts.
  */
 export async function sendToAccounts(
   issue: NewsletterIssue,
@@ -27,15 +30,23 @@ export async function sendToAccounts(
   now = clock.now(),
 ): Promise<number> {
   const { kind, isOn } = KINDS[name];
+  const isReader = isOn
+    ? and(eq(isOn, true), isNotNull(profiles.emailVerifiedAt), isNull(erasures.userId))
+    : isNull(profiles.erasedAt);
   const digest = digestOf(issue);
   let count = 0;
   for (let after = ""; ; ) {
     const accounts = await db
-      .select({ id: profiles.id, name: profiles.fullName, email: profiles.email })
+      .select({
+        id: profiles.id,
+        // An unverified address may be someone else's.
+        name: sql<string>`IF(${profiles.emailVerifiedAt} IS NULL, '', ${profiles.fullName})`,
+        email: profiles.email,
+      })
       .from(profiles)
-      .innerJoin(notificationPreferences, eq(notificationPreferences.userId, profiles.id))
+      .leftJoin(notificationPreferences, eq(notificationPreferences.userId, profiles.id))
       .leftJoin(erasures, eq(erasures.userId, profiles.id))
-      .where(and(eq(isOn, true), isNotNull(profiles.emailVerifiedAt), isNull(erasures.userId), gt(profiles.id, after)))
+      .where(and(isReader, gt(profiles.id, after)))
       .orderBy(asc(profiles.id))
       .limit(BATCH);
     const drafts = accounts.map(({ id, ...to }) => ({

@@ -18,7 +18,13 @@ const URGENT: MessageKind[] = [
   "newsletter_confirm",
 ];
 /** Sent to everyone on the same morning, and not urgent. */
-const CAN_WAIT: MessageKind[] = ["weekly_digest", "newsletter_issue", "product_update", "marketing_email"];
+const CAN_WAIT: MessageKind[] = [
+  "weekly_digest",
+  "newsletter_issue",
+  "product_update",
+  "marketing_email",
+  "announcement",
+];
 
 /** The lowest leaves first. Messages whose worker died while it sent them are older than the rest of their kind. */
 const LANES = { interruptedUrgent: 0, urgent: 1, interrupted: 2, delivery: 3, other: 4, canWait: 5 };
