@@ -41,7 +41,7 @@ export function ThanksPage({ title, path, people, reached, formId, lastResult }:
             <TextArea
               field={fields.text}
               label="Your words to all of them"
-              hint="They go by email to the host, and to everyone who added something and confirmed their email."
+              hint="They go by email to everyone who added something and confirmed their email."
               letter
               maxLength={THANKS_MAX_LENGTH}
             />
