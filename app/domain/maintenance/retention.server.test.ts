@@ -245,7 +245,7 @@ describe("a legacy contact", () => {
     return { ...created, notices };
   }
 
-  it("is told before the end of what they can read, without its title", async () => {
+  it("gets a mail before the end of what they can read, without its title", async () => {
     const { owner, id, contact, notices } = await createAsked({ viewContent: true, receiveDuplicate: true });
     await db.update(profiles).set({ erasedAt: DUE_AT }).where(eq(profiles.id, owner.id));
     const mails = await notices();
@@ -261,17 +261,17 @@ describe("a legacy contact", () => {
     expect(`${subject}${text}`).not.toContain(decryptTitle(await storedVault(id)));
   });
 
-  it("is told nothing where they could only correct the address", async () => {
+  it("gets no mail where they could only correct the address", async () => {
     expect(await (await createAsked({ updateEmail: true })).notices()).toEqual([]);
   });
 
-  it("is told nothing once they may no longer read it", async () => {
+  it("gets no mail once they may no longer read it", async () => {
     const { contact, notices } = await createAsked({ viewContent: true });
     await db.update(legacyContacts).set({ viewContent: false }).where(eq(legacyContacts.id, contact.id));
     expect(await notices()).toEqual([]);
   });
 
-  it("is told of the end of a copy, but of nothing else that has arrived since", async () => {
+  it("gets a mail about the end of a copy, but none about what else has arrived since", async () => {
     const told: number[] = [];
     for (const permission of ["receiveDuplicate", "viewContent"] as const) {
       const { id, delivery, notices } = await createAsked({ [permission]: true });
@@ -281,7 +281,7 @@ describe("a legacy contact", () => {
     expect(told).toEqual([3, 0]);
   });
 
-  it("is told once where they have received it as its recipient, too", async () => {
+  it("gets one mail where they have received it as its recipient, too", async () => {
     const { id, contact, delivery, notices } = await createAsked({ receiveDuplicate: true });
     await inTransaction((tx) => recordOpening(tx, { id: delivery.id, vaultId: id }, DUE_AT));
     const recipientEmail = contact.email;
