@@ -53,7 +53,10 @@ export async function listLegacyAddresses(
     .where(and(eq(ownerId, userId), eq(state, "accepted")))
     .orderBy(asc(createdAt), asc(id));
   return contacts.map((contact) => ({
-    ...{ id: contact.id, role: "legacy", name: contact.name, email: contact.email },
+    id: contact.id,
+    role: "legacy",
+    name: contact.name,
+    email: contact.email,
     checkedAt: contact.domainCheckedAt,
     trouble: contact.domainStatus === "takes_none" ? STATUS_WORDS.no_mail : undefined,
   }));
@@ -72,10 +75,7 @@ export async function isAnyOtherTroubled(ownEmail: string, emails: string[]): Pr
     .select()
     .from(memories)
     .where(
-      and(
-        ...[eq(userId, profile.id), eq(list, "pending")],
-        or(inArray(secondEmail, emails), inArray(backupEmail, emails)),
-      ),
+      and(eq(userId, profile.id), eq(list, "pending"), or(inArray(secondEmail, emails), inArray(backupEmail, emails))),
     );
   for (const vault of vaults) if ((await listTroubled(vault)).some(isTroubled)) return true;
   return false;
