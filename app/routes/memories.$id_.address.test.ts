@@ -3,10 +3,11 @@ import { describe, expect, it } from "vitest";
 import { listBoardAddresses } from "~/domain/delivery/board-addresses.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { listTimeline } from "~/domain/overview/timeline.server";
+import { updateVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
-import { createLetter, DUE_AT, DUE_DATE, deliveriesOf, storedVault } from "../../tests/factories/letter";
+import { createLetter, DUE_AT, DUE_DATE, deliveriesOf, letterInput, storedVault } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
@@ -191,4 +192,84 @@ it.each<[string, Overrides]>([
   );
   await expect(await vault.change({ backupEmail: "ben@example.net" })).toSendToast({ title: "Saved" });
   expect(await storedVault(vault.id)).toMatchObject({ backupEmail: "ben@example.net" });
+});
+
+describe("of a form that was opened before another window saved", () => {
+  const BEN = { backupName: "Ben", backupEmail: "ben@example.net" };
+
+  /** The fields of an open page, with which its form is sent. */
+  async function openForm(vault: Awaited<ReturnType<typeof arrange>>) {
+    const { addresses } = (await (await vault.see("/address")).json()) as { addresses: { reach: Fields } };
+    return { ...addresses.reach, openedWith: JSON.stringify(addresses.reach) };
+  }
+
+  it("fields that were not changed keep what the other one saved", async () => {
+    const letter = await arrange({ recipientEmail: MIA.email });
+    const old = await openForm(letter);
+    await letter.change({ ...old, email: "mia@example.com" });
+    await expect(await letter.change({ ...old, ...BEN })).toSendToast({ title: "Saved" });
+    await expect(await letter.change(old)).toSendToast({ title: "Saved" });
+    await letter.change({ ...old, secondEmail: "mia@example.org" });
+    const saved = { recipientEmail: "mia@example.com", secondEmail: "mia@example.org", ...BEN };
+    expect(await storedVault(letter.id)).toMatchObject(saved);
+  });
+
+  it("the same field is refused once, and a backup contact stays whole", async () => {
+    const letter = await arrange({ recipientEmail: MIA.email, ...BEN });
+    const old = await openForm(letter);
+    await letter.change({ ...old, email: "mia@example.com", backupName: "", backupEmail: "" });
+    for (const [field, typed, shown] of [
+      [
+        "email",
+        { email: "mia@example.org" },
+        "Meanwhile this was changed to mia@example.com. Save again to replace that.",
+      ],
+      ["backupEmail", { backupName: "Benjamin" }, "Meanwhile this was emptied. Save again to replace that."],
+    ] as const) {
+      const before = await storedVault(letter.id);
+      const refused = await letter.change({ ...old, ...typed });
+      await expect(refused.clone()).toBeRefused(409, field, shown);
+      expect(await storedVault(letter.id)).toEqual(before);
+      const { openedWith } = (await refused.json()) as { openedWith: string };
+      await expect(await letter.change({ ...old, ...typed, openedWith })).toSendToast({ title: "Saved" });
+    }
+    expect(await storedVault(letter.id)).toMatchObject({
+      recipientEmail: "mia@example.org",
+      ...BEN,
+      backupName: "Benjamin",
+    });
+  });
+
+  it("a board's next recipient does not get the email of one who left the list", async () => {
+    const [leo, zoe] = [
+      { name: "Leo", email: "leo@example.net" },
+      { name: "Zoe", email: "zoe@example.net" },
+    ];
+    const board = await arrange({ type: "memory-board", boardRecipients: [MIA, leo, zoe] });
+    const old = { position: "1", openedWith: JSON.stringify({ recipientEmail: leo.email }) };
+    await updateVault(board.user, board.id, letterInput({ type: "memory-board", boardRecipients: [MIA, zoe] }));
+    const refused = await board.change({ ...old, email: "leo@example.com" });
+    expect(refused).toHaveRedirect(`/memories/${board.id}/address`);
+    await expect(refused).toSendToast({ title: "Nothing changed", kind: "error" });
+    expect(await listBoardAddresses(db, board.id)).toMatchObject([
+      { recipientEmail: MIA.email },
+      { recipientEmail: zoe.email },
+    ]);
+    const fresh = {
+      position: "1",
+      openedWith: JSON.stringify({ recipientEmail: zoe.email }),
+      email: "zoe@example.com",
+    };
+    for (const answer of [await board.change(fresh), await board.change(fresh)])
+      await expect(answer).toSendToast({ title: "Saved" });
+  });
+
+  it("unreadable addresses in it count as none", async () => {
+    const letter = await arrange({ recipientEmail: MIA.email });
+    for (const [index, openedWith] of ["{", "[]", '{"email":1}', ""].entries()) {
+      const email = `mia${index}@example.org`;
+      await expect(await letter.change({ email, openedWith })).toSendToast({ title: "Saved" });
+      expect(await storedVault(letter.id)).toMatchObject({ recipientEmail: email });
+    }
+  });
 });

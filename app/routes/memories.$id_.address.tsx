@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from "@remix-run/react";
 import type { User } from "~/domain/account/account";
 import { changeBoardAddress } from "~/domain/delivery/board-addresses.server";
-import { changeReach, listVaultAddresses, readdress } from "~/domain/delivery/readdress.server";
+import { changeReach, listVaultAddresses, type ReaddressResult, readdress } from "~/domain/delivery/readdress.server";
 import { type ReachInput, reachSchema } from "~/domain/recipients/address-schema";
-import { readForm } from "~/http/form.server";
+import { type FormRefusal, readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { countPeople } from "~/http/writing/people.server";
@@ -19,6 +19,11 @@ const KEPT = { title: "Saved", description: "We’ll use it when its day comes."
 const NO_RECIPIENTS = {
   title: "Nothing to change",
   description: "This board has no recipients, so there’s no address to change.",
+  kind: "error",
+} as const;
+const LIST_CHANGED = {
+  title: "Nothing changed",
+  description: "The recipients were changed after you opened that page. Please choose the person again.",
   kind: "error",
 } as const;
 const TAKEN = "Someone else on this vault’s list already has this address.";
@@ -61,7 +66,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!result.ok && result.reason === "empty") return form.refuse({ fields: { backupEmail: EMPTY } });
   if (!result.ok && result.reason === "no_recipients") return redirectWithToast(`/memories/${id}`, NO_RECIPIENTS);
   if (!result.ok && result.reason === "not_found") return redirectWithToast("/dashboard", NO_SUCH_VAULT);
-
+  if (!result.ok && result.reason === "list_changed") return redirectWithToast(`/memories/${id}/address`, LIST_CHANGED);
+  if (!result.ok && result.reason === "changed_elsewhere")
+    return form.refuse(changedElsewhere(form.value.openedWith, result));
   // Sent twice or opened meanwhile: nothing to correct, and the vault's page shows its state.
   return result.ok
     ? redirectWithToast(`/memories/${id}`, deliveryId ? CHANGED : KEPT)
@@ -69,10 +76,26 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 function change(user: User, id: string, given: ReachInput) {
-  const { deliveryId, position, email } = given;
+  const { deliveryId, position, email, openedWith } = given;
   if (deliveryId && email) return readdress(user, id, { deliveryId, email });
-  if (position !== undefined && email) return changeBoardAddress(user, id, { position, email });
+  if (position !== undefined && email)
+    return changeBoardAddress(user, id, { position, email, opened: openedWith?.recipientEmail });
   return changeReach(user, id, given);
+}
+
+/** Sent again, the form replaces the address that the error shows. */
+function changedElsewhere(
+  opened: ReachInput["openedWith"],
+  { field, stored }: Extract<ReaddressResult, { reason: "changed_elsewhere" }>,
+): FormRefusal {
+  const { backupName, backupEmail } = stored;
+  const known = field === "backupEmail" ? { backupName, backupEmail } : { [field]: stored[field] };
+  const change = stored[field] ? `changed to ${stored[field]}` : "emptied";
+  return {
+    fields: { [field]: `Meanwhile this was ${change}. Save again to replace that.` },
+    status: 409,
+    also: { openedWith: JSON.stringify({ ...opened, ...known }) },
+  };
 }
 
 export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";

@@ -23,13 +23,19 @@ export function listBoardAddresses(queryable: Queryable, vaultId: string): Promi
     .orderBy(asc(recipients.position));
 }
 
-export type BoardAddressResult = { ok: true } | { ok: false; reason: "not_found" | "not_needed" | "taken" };
+/** `list_changed`: the person whom the form showed has another place or email by now. */
+export type BoardAddressResult =
+  | { ok: true }
+  | { ok: false; reason: "not_found" | "not_needed" | "taken" | "list_changed" };
 
-/** Changes one email on a board's list before its day, also when the board is sealed (product decision 5). */
+/**
+ * Changes one email on a board's list before its day, also when the board is sealed (product decision 5).
+ * @param change `opened` is the email that the form showed at this position
+ */
 export async function changeBoardAddress(
   user: User,
   vaultId: string,
-  { position, email }: { position: number; email: string },
+  { position, email, opened }: { position: number; email: string; opened?: string | undefined },
   now = clock.now(),
 ): Promise<BoardAddressResult> {
   return inTransaction(async (tx): Promise<BoardAddressResult> => {
@@ -41,6 +47,7 @@ export async function changeBoardAddress(
     if (!changed || !isDeliverable(vault)) return { ok: false, reason: "not_needed" };
     // Such as by the first of two presses of the button.
     if (changed.recipientEmail === email) return { ok: true };
+    if (opened !== undefined && changed.recipientEmail !== opened) return { ok: false, reason: "list_changed" };
     if (listed.some(({ recipientEmail }) => recipientEmail === email)) return { ok: false, reason: "taken" };
     await tx
       .update(recipients)

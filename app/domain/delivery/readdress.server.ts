@@ -41,7 +41,9 @@ export type Addresses =
 
 export type ReaddressResult =
   | { ok: true }
-  | { ok: false; reason: "not_found" | "not_needed" | "no_address" | "no_recipients" | "empty" | "taken" | "unwanted" };
+  | { ok: false; reason: "not_found" | "not_needed" | "no_address" | "no_recipients" | "empty" | "taken" | "unwanted" }
+  /** Another window has saved `stored` since the form was opened. */
+  | { ok: false; reason: "changed_elsewhere"; field: "email" | "secondEmail" | "backupEmail"; stored: Reach };
 
 /** Undefined when the user has no such vault. */
 export async function listVaultAddresses(user: User, vaultId: string): Promise<Addresses | undefined> {
@@ -139,11 +141,16 @@ export async function redeliver(
   return { messageId };
 }
 
-/** Possible before the vault's day, also when sealed (product decision 5). */
+type GivenReach = { [Field in keyof Reach]?: string | undefined };
+
+/**
+ * Possible before the vault's day, also when sealed (product decision 5). Keeps what the form did not change since it
+ * was opened: another window may have.
+ */
 export async function changeReach(
   user: User,
   vaultId: string,
-  given: { [Field in keyof Reach]?: string | undefined },
+  { openedWith, ...given }: GivenReach & { openedWith?: GivenReach | undefined },
   now = clock.now(),
 ): Promise<ReaddressResult> {
   return inTransaction(async (tx): Promise<ReaddressResult> => {
@@ -151,12 +158,14 @@ export async function changeReach(
     if (!vault) return { ok: false, reason: "not_found" };
     if (!isDeliverable(vault)) return { ok: false, reason: "not_needed" };
     const before = reachOf(vault);
-    const reach = { ...before, backupName: given.backupName ?? "", backupEmail: given.backupEmail ?? "" };
+    const sent = { ...before, backupName: given.backupName ?? "", backupEmail: given.backupEmail ?? "" };
     if (before.email !== undefined) {
       if (!given.email) return { ok: false, reason: "no_address" };
-      reach.email = given.email;
+      sent.email = given.email;
     }
-    if (before.secondEmail !== undefined) reach.secondEmail = given.secondEmail ?? "";
+    if (before.secondEmail !== undefined) sent.secondEmail = given.secondEmail ?? "";
+    const { reach, conflict } = openedWith ? changedIn(sent, openedWith, before) : { reach: sent };
+    if (conflict) return { ok: false, reason: "changed_elsewhere", field: conflict, stored: before };
     if (isSame(reach, before) && (await wasJustChanged(tx, vaultId, now))) return { ok: true };
     if (!(await addressActionsOf(user, vault, tx)).mayChange) return { ok: false, reason: "no_recipients" };
     if (Object.values(reach).every((value) => !value) && isSame(reach, before)) return { ok: false, reason: "empty" };
@@ -177,6 +186,28 @@ export async function changeReach(
     await recordAddressChange(tx, vault, now);
     return { ok: true };
   });
+}
+
+/** A backup contact's name and email belong together. */
+const REACH_FIELDS = {
+  email: ["email"],
+  secondEmail: ["secondEmail"],
+  backupEmail: ["backupName", "backupEmail"],
+} as const;
+
+/** What is stored, with what the form changed; `conflict` was changed to something else by both. */
+function changedIn(sent: Reach, opened: GivenReach, stored: Reach) {
+  const reach = { ...stored };
+  const names = Object.keys(REACH_FIELDS) as (keyof typeof REACH_FIELDS)[];
+  const conflict = names.find((name) => {
+    const fields = REACH_FIELDS[name];
+    const differ = (one: GivenReach, other: GivenReach) =>
+      fields.some((field) => (one[field] ?? "") !== (other[field] ?? ""));
+    if (!differ(sent, opened) || !differ(sent, stored)) return false;
+    for (const field of fields) reach[field] = sent[field] ?? "";
+    return differ(stored, opened);
+  });
+  return { reach, conflict };
 }
 
 /** Such as by the first of two presses of the button, which may have removed the last address. */

@@ -19,9 +19,25 @@ const position = z.coerce
   .max(BOARD_RECIPIENTS_MAX, INVALID_POSITION)
   .optional();
 
+const openedAddresses = z.record(z.string(), z.string());
+
+/** The addresses that a form was opened with, as JSON. A form without them replaces what is stored. */
+const openedWith = z
+  .string({ error: "Please send this field once." })
+  .optional()
+  .transform((written) => openedAddresses.safeParse(parsed(written)).data);
+
+function parsed(written: string | undefined): unknown {
+  try {
+    return written && JSON.parse(written);
+  } catch {
+    return undefined;
+  }
+}
+
 /** For vaults without an email of their own, or with `position` for an email on a board's list. */
 export const reachSchema = z
-  .object({ email: email.optional(), deliveryId, position, ...reachFields })
+  .object({ email: email.optional(), deliveryId, position, ...reachFields, openedWith })
   .refine(hasBackupAddress, backupRule);
 
 export type ReachInput = z.output<typeof reachSchema>;

@@ -10,7 +10,7 @@ import { useLiveForm } from "../base/live-form";
 import { PageHead } from "../base/page-head";
 import { ReachFields } from "./reach-fields";
 
-type LastResult = SubmissionResult<string[]> | undefined;
+type LastResult = (SubmissionResult<string[]> & { openedWith?: string }) | undefined;
 
 /** Edits a vault's addresses, or gives a failed delivery another one. */
 export function AddressPage({
@@ -113,12 +113,19 @@ function AddressForm({ address, lastResult }: { address: CorrectableAddress | Bo
         <>
           <p>On the day, it goes to {name} at this address.</p>
           <input type="hidden" name="position" value={address.position} />
+          <OpenedWith addresses={{ recipientEmail }} lastResult={lastResult} />
         </>
       )}
       <TextField field={fields.email} label="Email" type="email" autoComplete="off" required />
       <Button size="form">{"deliveryId" in address ? "Send it to this address" : "Save address"}</Button>
     </form>
   );
+}
+
+/** Another window may change them while this form is open. */
+function OpenedWith({ addresses, lastResult }: { addresses: object; lastResult: LastResult }) {
+  const opened = lastResult?.openedWith ?? lastResult?.initialValue?.openedWith ?? JSON.stringify(addresses);
+  return <input type="hidden" name="openedWith" value={String(opened)} />;
 }
 
 function ReachForm({
@@ -146,6 +153,7 @@ function ReachForm({
   return (
     <form method="post" {...formProps} className="stack">
       <CsrfField />
+      <OpenedWith addresses={reach} lastResult={lastResult} />
       <ErrorSummary form={form} />
       <p>
         {isSealed && "This vault is sealed, but you can still change this. "}
