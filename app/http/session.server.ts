@@ -3,7 +3,7 @@ import { endReadings } from "~/domain/access/opening.server";
 import type { User } from "~/domain/account/account";
 import { deviceOf } from "~/domain/account/device";
 import { stopErasure } from "~/domain/account/erasure-request.server";
-import { endSession, isRecent, startSession } from "~/domain/account/session.server";
+import { endSession, isRecent, startSession, startSessionByPassword } from "~/domain/account/session.server";
 import * as clock from "~/services/clock.server";
 import { createSecretToken } from "~/services/secret-token.server";
 import { readingsIn } from "./access/reading-sessions.server";
@@ -70,11 +70,30 @@ export function givenReturnPath(request: Request): string | undefined {
   return new URL(request.url).searchParams.has("redirectTo") ? returnPath(request) : undefined;
 }
 
-/** Also remembers the browser for the account, and cancels a pending erasure of the account. */
-export async function signInHeaders(request: Request, { id, email }: { id: string; email: string }): Promise<Headers> {
+/** `passwordHash` is of the password that was entered, if one was. */
+export type SigningIn = { id: string; email: string; passwordHash?: string };
+
+const PASSWORD_CHANGED = {
+  title: "Please log in again",
+  description: "The password was changed a moment ago.",
+  kind: "error",
+} as const;
+
+/**
+ * Also remembers the browser for the account, and cancels a pending erasure of the account.
+ * @throws a redirect to the login page if the password has just been replaced
+ */
+export async function signInHeaders(request: Request, { id, email, passwordHash }: SigningIn): Promise<Headers> {
   await endCurrentSession(request);
-  await stopErasure(id, clock.now(), deviceOfRequest(request));
-  const headers = await sessionHeaders(await startSession(id, clock.now(), deviceOfRequest(request)));
+  const device = deviceOfRequest(request);
+  const token =
+    passwordHash === undefined
+      ? await startSession(id, clock.now(), device)
+      : await startSessionByPassword({ userId: id, passwordHash }, clock.now(), device);
+  if (!token) throw await redirectWithToast(loginPath(givenReturnPath(request)), PASSWORD_CHANGED);
+  // Last: an erasure that was requested meanwhile either is stopped or ends this session.
+  await stopErasure(id, clock.now(), device);
+  const headers = await sessionHeaders(token);
   headers.append("Set-Cookie", await rememberBrowser(request, email));
   return headers;
 }

@@ -1,15 +1,17 @@
 import { createId } from "@paralleldrive/cuid2";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { Pool } from "pg";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { isBeingErased, requestErasure } from "~/domain/account/erasure-request.server";
 import { resetPassword } from "~/domain/account/new-password.server";
+import { hashPassword } from "~/domain/account/password.server";
 import {
   answerPasswordReset,
   answerPasswordResets,
   requestPasswordReset,
 } from "~/domain/account/password-reset.server";
 import { listSecurityEvents } from "~/domain/account/security-events.server";
-import { findSession } from "~/domain/account/session.server";
+import { endSessions, findSession, listSessions } from "~/domain/account/session.server";
 import { listVisitorDrafts, saveVisitorDraft } from "~/domain/visitor-draft/visitor-draft.server";
 import { env } from "~/env.server";
 import {
@@ -22,8 +24,8 @@ import {
   sessionCookie,
   zoomCookie,
 } from "~/http/cookies.server";
-import { db } from "~/services/db.server";
-import { memories } from "~db/schema";
+import { db, inTransaction } from "~/services/db.server";
+import { credentials, linkTokens, memories } from "~db/schema";
 import { createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { createLetter, storedVault } from "../../tests/factories/letter";
 import { mailedToken, mailPasswordReset, writtenTo } from "../../tests/factories/outbox";
@@ -50,6 +52,14 @@ async function logIn(email: string, browser = createBrowser(), path = "/auth?mod
   const from = await browser;
   const response = await answerOf(auth.action, formRequest(path, { email, password: PASSWORD }, from), from);
   return { response, browser: await withCookiesOf(from, response) };
+}
+
+/** Until a statement about this account waits for a lock. */
+function waitsFor(userId: string, statement: string): Promise<void> {
+  const waiting = sql`SELECT id FROM information_schema.processlist
+    WHERE info LIKE ${`${statement}%`} AND info LIKE ${`%${userId}%`}`;
+  const find = async () => ((await db.execute(waiting)) as unknown as [unknown[]])[0];
+  return vi.waitFor(async () => expect(await find()).toHaveLength(1), { timeout: 10_000 });
 }
 
 describe("logging in", () => {
@@ -85,6 +95,43 @@ describe("logging in", () => {
     expect(await tokenOf(first.response)).not.toBe(await tokenOf(second.response));
     expect(await findSession(await tokenOf(first.response))).toBeUndefined();
     expect((await findSession(await tokenOf(second.response)))?.user).toMatchObject({ id: user.id });
+  });
+
+  it("is refused if the password is replaced while it is checked", async () => {
+    const { user } = await createUser();
+    const passwordHash = await hashPassword(`${PASSWORD} replaced`);
+    let loggingIn: ReturnType<typeof logIn> | undefined;
+    await inTransaction(async (tx) => {
+      await tx.update(credentials).set({ passwordHash }).where(eq(credentials.userId, user.id));
+      await endSessions(tx, user.id);
+      loggingIn = logIn(user.email);
+      await Promise.race([loggingIn, waitsFor(user.id, "select `password_hash` from `credentials`")]);
+    });
+    const response = (await loggingIn)?.response;
+    expect(response).toHaveRedirect("/auth?mode=login");
+    await expect(response).toSendToast({ title: "Please log in again", kind: "error" });
+    expect(await listSessions(user.id)).toEqual([]);
+  });
+
+  it("keeps an account whose deletion is requested at the same moment", async () => {
+    const { user } = await createUser();
+    // Nothing is recorded for a known browser, which would wait for the request.
+    const { browser } = await logIn(user.email);
+    await endSessions(db, user.id);
+    await mailPasswordReset(user.email);
+    let loggingIn: ReturnType<typeof logIn> | undefined;
+    let requesting: Promise<void> | undefined;
+    await inTransaction(async (tx) => {
+      // Stops the request before it is committed.
+      await tx.select().from(linkTokens).where(eq(linkTokens.userId, user.id)).for("update");
+      requesting = requestErasure(user, { waitingVaults: "deliver" });
+      await waitsFor(user.id, "delete from `link_tokens`");
+      loggingIn = logIn(user.email, Promise.resolve(browser));
+      await waitsFor(user.id, "insert into `sessions`");
+    });
+    await requesting;
+    expect((await loggingIn)?.response).toHaveRedirect("/dashboard");
+    expect(await isBeingErased(user.id)).toBe(false);
   });
 
   it("invalidates the CSRF tokens of pages opened before", async () => {

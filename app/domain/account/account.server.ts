@@ -16,6 +16,7 @@ import { NO_FAILED_MAIL } from "./failed-mail.server";
 import { lockAccount } from "./lock-account.server";
 import { hashPassword, isPassword } from "./password.server";
 import { isGuessable } from "./password-policy.server";
+import type { CheckedPassword } from "./session.server";
 
 class EmailHeldBack extends Error {}
 
@@ -70,9 +71,9 @@ export async function isNewAccount(userId: string, now = clock.now()): Promise<b
 const isNew = (now: Date) => gt(profiles.createdAt, repeatableSince(now));
 
 /** Takes the same time for unknown emails. */
-export async function findByPassword(email: string, password: string): Promise<string | undefined> {
+export async function findByPassword(email: string, password: string): Promise<CheckedPassword | undefined> {
   const row = await findCredentials(email);
-  return (await isPassword(row?.passwordHash, password)) ? row?.userId : undefined;
+  return (await isPassword(row?.passwordHash, password)) ? row : undefined;
 }
 
 /** Changes with the password of the account; of no use without our secret. */
@@ -81,7 +82,7 @@ export async function passwordDigest(email: string): Promise<string> {
   return keyedDigest("password-mark", row?.passwordHash ?? "");
 }
 
-async function findCredentials(email: string): Promise<{ userId: string; passwordHash: string } | undefined> {
+async function findCredentials(email: string): Promise<CheckedPassword | undefined> {
   const [row] = await db
     .select({ userId: profiles.id, passwordHash: credentials.passwordHash })
     .from(profiles)

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, ne, sql } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
-import { db, type Queryable, type Transaction } from "~/services/db.server";
+import { db, inTransaction, type Queryable, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { prepareOnServer } from "~/services/prepared.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
-import { profiles, sessions, tallyChanges } from "~db/schema";
+import { credentials, profiles, sessions, tallyChanges } from "~db/schema";
 import type { Privacy, User } from "./account";
 import { findPlan } from "./plans";
 
@@ -28,9 +28,33 @@ export type Session = {
 };
 
 /** Returns the session's token, of which only a digest is stored. */
-export async function startSession(userId: string, now = clock.now(), device = ""): Promise<string> {
+export const startSession = (userId: string, now = clock.now(), device = ""): Promise<string> =>
+  insertSession(db, userId, now, device);
+
+export type CheckedPassword = { userId: string; passwordHash: string };
+
+/**
+ * The same after the right password. Undefined if that has been replaced since it was checked, which takes a while: the
+ * new one has ended all sessions, and must not miss this one.
+ */
+export function startSessionByPassword(
+  { userId, passwordHash }: CheckedPassword,
+  now = clock.now(),
+  device = "",
+): Promise<string | undefined> {
+  return inTransaction(async (tx) => {
+    const [current] = await tx
+      .select({ passwordHash: credentials.passwordHash })
+      .from(credentials)
+      .where(eq(credentials.userId, userId))
+      .for("update");
+    return current?.passwordHash === passwordHash ? insertSession(tx, userId, now, device) : undefined;
+  });
+}
+
+async function insertSession(queryable: Queryable, userId: string, now: Date, device: string): Promise<string> {
   const token = createSecretToken();
-  await db.insert(sessions).values({
+  await queryable.insert(sessions).values({
     tokenHash: hashSecretToken(token),
     id: createId(),
     userId,

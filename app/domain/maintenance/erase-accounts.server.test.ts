@@ -222,7 +222,7 @@ describe("an account whose owner asked for its deletion", () => {
     const { user } = await createLeaver();
     await requestErasure(user, { waitingVaults: "cancel" }, NOW);
     await eraseAt(addDays(NOW, GRACE_DAYS - 1));
-    expect(await findByPassword(user.email, PASSWORD)).toBe(user.id);
+    expect(await findByPassword(user.email, PASSWORD)).toMatchObject({ userId: user.id });
     await eraseAt(AFTER_GRACE);
     expect(await findByPassword(user.email, PASSWORD)).toBeUndefined();
     expect(await stopErasure(user.id, AFTER_GRACE)).toBe(false);

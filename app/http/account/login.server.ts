@@ -3,6 +3,7 @@ import { FormStrategy } from "remix-auth-form";
 import { findByPassword } from "~/domain/account/account.server";
 import { loginSchema } from "~/domain/account/account-schema";
 import { noteWrongPasswords } from "~/domain/account/security-events.server";
+import type { CheckedPassword } from "~/domain/account/session.server";
 import { type FormRefusal, readForm } from "~/http/form.server";
 import { rateLimited, reachesLimit, resetTries, tooManyTries } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -12,7 +13,7 @@ import { LOGIN_FAILED } from "./auth-titles";
 import { knownBrowserOf } from "./known-browser.server";
 import { passFirstStep } from "./sign-in.server";
 
-const authenticator = new Authenticator<string | undefined>();
+const authenticator = new Authenticator<CheckedPassword | undefined>();
 
 authenticator.use(
   new FormStrategy(async ({ form }) => {
@@ -34,14 +35,14 @@ export async function login(request: Request, context: RequestContext): Promise<
       logSecurity(context, "sign_in_limited", { email });
       return form.refuse({ title: LOGIN_FAILED, ...refusal });
     }
-    const userId = await authenticator.authenticate("password", credentials);
-    if (!userId) {
+    const checked = await authenticator.authenticate("password", credentials);
+    if (!checked) {
       logSecurity(context, "sign_in_refused", { email });
       if (!browser && (await reachesLimit("login_account", email))) await noteWrongPasswords(email);
       return form.refuse({ title: LOGIN_FAILED, form: "The email or password isn’t right." });
     }
     await resetTries(triesKey(email, browser, context));
-    return passFirstStep(request, context, { id: userId, email });
+    return passFirstStep(request, context, { id: checked.userId, email, passwordHash: checked.passwordHash });
   });
 }
 

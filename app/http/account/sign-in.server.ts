@@ -5,16 +5,15 @@ import { noteNewDevice } from "~/domain/account/security-events.server";
 import { secondStepCookie } from "~/http/cookies.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
-import { deviceOfRequest, returnPath } from "~/http/session.server";
+import { deviceOfRequest, returnPath, type SigningIn } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { signInAndHandOver } from "~/http/visitor-draft/hand-over.server";
 import { knownBrowserOf } from "./known-browser.server";
 
-type Account = { id: string; email: string };
 type Toast = Parameters<typeof redirectWithToast>[1];
 
 /** After the right password or link: signs in, or asks for the code of an account that needs one. */
-export async function passFirstStep(request: Request, context: RequestContext, account: Account): Promise<Response> {
+export async function passFirstStep(request: Request, context: RequestContext, account: SigningIn): Promise<Response> {
   return (await askSecondStep(account.id, { url: returnPath(request) })) ?? signIn(request, context, account);
 }
 
@@ -30,7 +29,7 @@ export async function askSecondStep(
 }
 
 /** Signs in, and notifies the owner if this browser is new. */
-export async function signIn(request: Request, context: RequestContext, account: Account): Promise<Response> {
+export async function signIn(request: Request, context: RequestContext, account: SigningIn): Promise<Response> {
   logSecurity(context, "signed_in", { account: account.id });
   if (!(await knownBrowserOf(request, account.email))) {
     await noteNewDevice(account.id, deviceOfRequest(request));

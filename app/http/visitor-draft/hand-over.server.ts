@@ -19,7 +19,7 @@ import { toastCookie } from "~/http/cookies.server";
 import { readForm } from "~/http/form.server";
 import { visitorOwnerOf } from "~/http/media/upload-owner.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { returnPath, signInHeaders, signOutHeaders } from "~/http/session.server";
+import { returnPath, type SigningIn, signInHeaders, signOutHeaders } from "~/http/session.server";
 import { redirectWithToast, type ToastContent } from "~/http/toast.server";
 import { countPeople } from "~/http/writing/people.server";
 import { sealHref, sentHref } from "~/http/writing/sent-href";
@@ -69,11 +69,7 @@ const KEPT_ACCOUNT: ToastContent = {
 };
 
 /** Redirects to `next`, or to a handed-over draft that still needs something. */
-export async function signInAndHandOver(
-  request: Request,
-  account: { id: string; email: string },
-  after: Next,
-): Promise<Response> {
+export async function signInAndHandOver(request: Request, account: SigningIn, after: Next): Promise<Response> {
   const next = (await isBeingErased(account.id)) ? { ...after, toast: KEPT_ACCOUNT } : after;
   const tokens = await readVisitorTokens(request);
   await adoptVisitorUploads(request, account.id, tokens);
