@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { Pool } from "pg";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { isBeingErased, requestErasure } from "~/domain/account/erasure-request.server";
@@ -30,7 +30,7 @@ import { createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { createLetter, storedVault } from "../../tests/factories/letter";
 import { mailedToken, mailPasswordReset, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
-import { statementsOf } from "../../tests/factories/statements";
+import { statementsOf, untilWaiting } from "../../tests/factories/statements";
 import { createUser, PASSWORD } from "../../tests/factories/user";
 import { visitorDraft } from "../../tests/factories/visitor-draft";
 import * as unknown from "./$";
@@ -52,14 +52,6 @@ async function logIn(email: string, browser = createBrowser(), path = "/auth?mod
   const from = await browser;
   const response = await answerOf(auth.action, formRequest(path, { email, password: PASSWORD }, from), from);
   return { response, browser: await withCookiesOf(from, response) };
-}
-
-/** Until a statement about this account waits for a lock. */
-function waitsFor(userId: string, statement: string): Promise<void> {
-  const waiting = sql`SELECT id FROM information_schema.processlist
-    WHERE info LIKE ${`${statement}%`} AND info LIKE ${`%${userId}%`}`;
-  const find = async () => ((await db.execute(waiting)) as unknown as [unknown[]])[0];
-  return vi.waitFor(async () => expect(await find()).toHaveLength(1), { timeout: 10_000 });
 }
 
 describe("logging in", () => {
@@ -105,7 +97,7 @@ describe("logging in", () => {
       await tx.update(credentials).set({ passwordHash }).where(eq(credentials.userId, user.id));
       await endSessions(tx, user.id);
       loggingIn = logIn(user.email);
-      await Promise.race([loggingIn, waitsFor(user.id, "select `password_hash` from `credentials`")]);
+      await Promise.race([loggingIn, untilWaiting(user.id, "select `password_hash` from `credentials`")]);
     });
     const response = (await loggingIn)?.response;
     expect(response).toHaveRedirect("/auth?mode=login");
@@ -125,9 +117,9 @@ describe("logging in", () => {
       // Stops the request before it is committed.
       await tx.select().from(linkTokens).where(eq(linkTokens.userId, user.id)).for("update");
       requesting = requestErasure(user, { waitingVaults: "deliver" });
-      await waitsFor(user.id, "delete from `link_tokens`");
+      await untilWaiting(user.id, "delete from `link_tokens`");
       loggingIn = logIn(user.email, Promise.resolve(browser));
-      await waitsFor(user.id, "insert into `sessions`");
+      await untilWaiting(user.id, "insert into `sessions`");
     });
     await requesting;
     expect((await loggingIn)?.response).toHaveRedirect("/dashboard");

@@ -1,6 +1,8 @@
 import { tracingChannel } from "node:diagnostics_channel";
+import { sql } from "drizzle-orm";
 import { format, type SqlValue } from "mysql2";
-import { pool } from "~/services/db.server";
+import { expect, vi } from "vitest";
+import { db, pool } from "~/services/db.server";
 
 type Sent = { query: string; values?: SqlValue[] };
 
@@ -56,4 +58,12 @@ export async function costOf(statements: string[]): Promise<{ returned: number; 
   } finally {
     connection.release();
   }
+}
+
+/** Until a statement that begins like this, and names the row of `id`, waits for a lock that the test holds. */
+export function untilWaiting(id: string, beginning: string): Promise<void> {
+  const waiting = sql`SELECT id FROM information_schema.processlist
+    WHERE info LIKE ${`${beginning}%`} AND info LIKE ${`%${id}%`}`;
+  const find = async () => ((await db.execute(waiting)) as unknown as [unknown[]])[0];
+  return vi.waitFor(async () => expect(await find()).toHaveLength(1), { timeout: 10_000 });
 }

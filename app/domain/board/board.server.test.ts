@@ -12,7 +12,7 @@ import { handOver } from "~/domain/visitor-draft/hand-over.server";
 import { scheduleVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { renderEmail } from "~/emails/catalogue";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { boardGuests, boardInvitations, deliveries, memories, messages } from "~db/schema";
 import { createBoard, join, postNote } from "../../../tests/factories/board";
 import {
@@ -26,6 +26,7 @@ import {
   WRITTEN_AT,
 } from "../../../tests/factories/letter";
 import { mailedToken, sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { untilWaiting } from "../../../tests/factories/statements";
 import { createUser } from "../../../tests/factories/user";
 import { formValues, noLimit } from "../../../tests/factories/visitor-draft";
 import { findHostedBoard } from "./board.server";
@@ -377,6 +378,20 @@ describe("co-hosts", () => {
     expect(await inviteHost(lena, id, { name: "X", email: "x@example.org" })).toMatchObject({ ok: false });
     expect([await removeHost(lena, id, lena.email), await removeHost(user, id, lena.email)]).toEqual([false, true]);
     expect(await findHostedBoard(lena, id)).toBeUndefined();
+  });
+
+  it("are not invited to a board that is cancelled at the same moment", async () => {
+    const { user, id } = await createBoard();
+    const email = `${createId()}@example.org`;
+    let inviting: ReturnType<typeof inviteHost> | undefined;
+    await inTransaction(async (tx) => {
+      await tx.update(memories).set({ state: "cancelled" }).where(eq(memories.id, id));
+      inviting = inviteHost(user, id, { name: "Lena", email });
+      await untilWaiting(id, "update `memories`");
+    });
+    expect(await inviting).toEqual({ ok: false, reason: "not_found" });
+    expect(await listHostsOf(id)).toEqual([]);
+    expect(await writtenTo(email, "host_invitation")).toEqual([]);
   });
 
   it("are other people, and see nothing of the board before their email is verified", async () => {

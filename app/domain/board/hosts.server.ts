@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { writeMessage } from "~/domain/outbox/message.server";
+import { isDeliverable } from "~/domain/vault/vault";
 import { env } from "~/env.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
@@ -40,6 +41,8 @@ export async function inviteHost(
   if (email === user.email) return { ok: false, reason: "yourself" };
   return inTransaction(async (tx): Promise<InviteHostResult> => {
     const { state } = await lockBoard(tx, vaultId);
+    // Cancelled or revealed while this waited for the lock.
+    if (!isDeliverable({ state })) return { ok: false, reason: "not_found" };
     const hosts = await listHosts(tx, vaultId);
     if (hosts.some((host) => host.email === email)) return { ok: true };
     if (hosts.length >= HOSTS_AT_MOST) return { ok: false, reason: "full" };
