@@ -56,12 +56,17 @@ test("what happens while a slow navigation loads is announced, too", async ({ pa
   await ready(page);
   const fetched = Promise.withResolvers<void>();
   const delivered = Promise.withResolvers<void>();
-  await page.route("**/dashboard?*_data=**", async (route) => {
-    const response = await route.fetch();
-    fetched.resolve();
-    await delivered.promise;
-    await route.fulfill({ response });
-  });
+  // A later refresh may still be loading when the test ends.
+  await page.route(
+    "**/dashboard?*_data=**",
+    async (route) => {
+      const response = await route.fetch();
+      fetched.resolve();
+      await delivered.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
   await page.getByRole("navigation", { name: "Main" }).first().getByRole("link", { name: "Dashboard" }).click();
   await fetched.promise;
   await deliverLetter(account, mailbox, { title: "Gone meanwhile" });
