@@ -18,6 +18,7 @@ import {
   createFailedLetter,
   createLetter,
   deliveriesOf,
+  storedVault,
   WRITTEN_AT,
 } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
@@ -152,6 +153,22 @@ it("does not repeat for ever that a draft is unfinished, and says so again besid
   await createDraft(person.user, { title: "Another" }, subDays(later, 1));
   await writeWeeklyDigests(later);
   expect((await digests()).at(-1)?.props.drafts).toBe(2);
+});
+
+it("counts all drafts of an account with hundreds, and sees that one is new", async () => {
+  const { waitingTitle: _, list: __, ...draft } = await storedVault(await createDraft(person.user));
+  const updatedAt = subDays(monday, 90);
+  await db.update(memories).set({ updatedAt }).where(eq(memories.id, draft.id));
+  const ids = Array.from({ length: 150 }, (_, index) => `0${String(index).padStart(23, "0")}`);
+  await db.insert(memories).values(ids.map((id) => ({ ...draft, id, formId: id, updatedAt })));
+  await writeWeeklyDigests(monday);
+  expect(await digests()).toEqual([]);
+  await db
+    .update(memories)
+    .set({ updatedAt: subDays(monday, 1) })
+    .where(eq(memories.id, draft.id));
+  await writeWeeklyDigests(addDays(monday, 7));
+  expect((await digests()).map(({ props }) => props.drafts)).toEqual([151]);
 });
 
 it("repeats once a month that a vault could not be delivered", async () => {

@@ -1,5 +1,5 @@
 import { addDays, addHours, subDays, subYears } from "date-fns";
-import { and, asc, between, desc, eq, gt, gte, lte } from "drizzle-orm";
+import { and, asc, between, count, desc, eq, gt, gte, lte, type SQL, sql } from "drizzle-orm";
 import { listNewPieces } from "~/domain/board/new-pieces.server";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
@@ -19,7 +19,6 @@ const BATCH = 200;
 const UPCOMING_DAYS = 30;
 const PAST_DAYS = 7;
 const LISTED_AT_MOST = 10;
-const DRAFTS_AT_MOST = 100;
 /** After this, what still waits for its sender is no news: it would be the same mail every week, for decades. */
 const REPEATED_DAYS = 56;
 
@@ -105,11 +104,10 @@ async function weekFor(tx: Transaction, { id: userId, timeZone }: Profile, now: 
     .orderBy(desc(memories.deliveryAt))
     .limit(LISTED_AT_MOST + 1);
   const boards = await listNewPieces({ ownerId: userId, after: weekAgo, limit: LISTED_AT_MOST + 1 }, tx);
-  const { id, updatedAt } = memories;
-  const drafts = await tx.select({ id, updatedAt }).from(memories).where(inList("draft")).limit(DRAFTS_AT_MOST);
+  const drafts = await draftsIn(tx, inList("draft"));
   const isRecent = (row: { updatedAt: Date }) => row.updatedAt >= subDays(now, REPEATED_DAYS);
   const isHeldDue = held.some(isRecent) || (held.length > 0 && isFirstOfMonth(timeZone, now));
-  const hasNews = upcoming.length + delivered.length + boards.length > 0 || isHeldDue || drafts.some(isRecent);
+  const hasNews = upcoming.length + delivered.length + boards.length > 0 || isHeldDue || isRecent(drafts);
   if (!hasNews) return undefined;
   const listed = <Row>(rows: Row[]) => rows.slice(0, LISTED_AT_MOST);
   return {
@@ -120,9 +118,15 @@ async function weekFor(tx: Transaction, { id: userId, timeZone }: Profile, now: 
     })),
     boards: listed(boards).map(({ title, pieces, guestNames }) => ({ title, pieces, guestNames })),
     held: listed(held).map((row) => named(row).title),
-    drafts: drafts.length,
+    drafts: drafts.count,
     hasMore: [upcoming, delivered, boards, held].some((rows) => rows.length > LISTED_AT_MOST),
   };
+}
+
+async function draftsIn(tx: Transaction, list: SQL | undefined): Promise<{ count: number; updatedAt: Date }> {
+  const newest = sql`coalesce(max(${memories.updatedAt}), ${NEVER})`.mapWith(memories.updatedAt);
+  const [drafts] = await tx.select({ count: count(), updatedAt: newest }).from(memories).where(list);
+  return drafts ?? { count: 0, updatedAt: NEVER };
 }
 
 /** The first digest of a month. */
