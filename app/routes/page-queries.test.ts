@@ -198,7 +198,7 @@ describe("a page of an account of any size", () => {
     await createCrowd(300);
     await createOrdersOfCrowd(50);
     [full, small] = [await arrange(10_000), await arrange(10)];
-    for (const { user } of [full, small]) while (await indexReceived(user));
+    for (const { user } of [full, small]) while (!(await indexReceived(user)).isComplete);
     await moveDeliveriesOfAnother();
     await createEndedProposals();
     await analyzeTables();

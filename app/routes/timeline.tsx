@@ -26,13 +26,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const tag = VAULT_TYPES.find((type) => type === query.get("tag"));
   const after = readCursor(query);
   const filter = { ...(search && { search }), ...(sender && { sender }), ...(tag && { tag }) };
-  const [{ entries, next }, senders] = await Promise.all([listTimeline(user, filter, after), listSenders(user)]);
+  const [{ entries, next, isPartial }, senders] = await Promise.all([
+    listTimeline(user, filter, after),
+    listSenders(user),
+  ]);
   const covers = await listCovers(entries);
   const at = now();
   return pageData({
     filters: { search, sender, tag: tag ?? "" },
     senders,
     isFirstPage: after === undefined,
+    isPartial,
     cards: entries.map((entry) => timelineCardData(entry, covers.get(entry.id), at)),
     next: next ? writeCursor(next) : null,
   });
@@ -43,7 +47,8 @@ export const links = threadStyles;
 /** Read aloud first, so it says how a search went. */
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
   const isFiltered = Object.values(data?.filters ?? {}).some(Boolean);
-  const outcome = data?.cards.length === 0 ? "Nothing matches, " : "Search results, ";
+  const none = data?.isPartial ? "Nothing found yet, " : "Nothing matches, ";
+  const outcome = data?.cards.length === 0 ? none : "Search results, ";
   return [{ title: `${isFiltered ? outcome : ""}Timeline | Amberkeep` }];
 };
 

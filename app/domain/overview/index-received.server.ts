@@ -16,15 +16,14 @@ const BATCHES_MAX = 8;
  * Makes received vaults searchable, newest first. This happens at the first search and not at delivery: most recipients
  * have no account, and a long letter takes fifty milliseconds. Two concurrent calls may index a letter twice, which is
  * harmless.
- * @returns whether there was anything to index
  */
-export async function indexReceived(user: User): Promise<boolean> {
+export async function indexReceived(user: User): Promise<{ hasIndexed: boolean; isComplete: boolean }> {
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const column = await findUnindexed(user);
-    if (!column) return batch > 0;
+    if (!column) return { hasIndexed: batch > 0, isComplete: true };
     await indexBatch(user, column);
   }
-  return true;
+  return { hasIndexed: true, isComplete: (await findUnindexed(user)) === undefined };
 }
 
 const FLAGS = { recipientEmail: "isIndexed", firstEmail: "isFirstIndexed" } as const;

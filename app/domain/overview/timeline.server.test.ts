@@ -16,6 +16,7 @@ import {
   DUE_AT,
   reportEvent,
 } from "../../../tests/factories/letter";
+import { createFullAccount } from "../../../tests/factories/full-account";
 import { sendMessage } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { listSenders, listTimeline, type TimelineFilter } from "./timeline.server";
@@ -210,6 +211,14 @@ describe("what can be searched for", () => {
     expect(await db.$count(searchTerms, received)).toBe(0);
     expect(await titles(reader, { search: "cardamom" })).toEqual(["Kept"]);
     expect(await db.$count(searchTerms, received)).toBeGreaterThan(0);
+  });
+
+  it("says while it has not looked at all of hundreds of received vaults", async () => {
+    const { user: reader } = await createFullAccount(250, new Date());
+    const isPartial = async (filter: object) => (await listTimeline(reader, filter)).isPartial;
+    expect(await isPartial({})).toBe(false);
+    expect(await isPartial({ search: "nothing" })).toBe(true);
+    expect(await isPartial({ search: "nothing" })).toBe(false);
   });
 
   it("stays searchable for both addresses when it moved to the second one, until it is cancelled", async () => {

@@ -29,19 +29,23 @@ const WORDS_AT_MOST = 8;
 
 /**
  * All sent and received vaults of the user, newest first. One query of ordered parts, each on an index of that order,
- * whatever the size of the account. `search` finds vaults with all its words.
+ * whatever the size of the account. `search` finds vaults with all its words; `isPartial` if it has not looked at all that
+ * the user received yet, as the first searches among hundreds.
  */
 export async function listTimeline(
   user: User,
   filter: TimelineFilter,
   after?: Cursor,
-): Promise<{ entries: TimelineEntry[]; next?: Cursor }> {
+): Promise<{ entries: TimelineEntry[]; next?: Cursor; isPartial: boolean }> {
   const words = wordsOf(filter.search ?? "").slice(0, WORDS_AT_MOST);
-  if (filter.search?.trim() && words.length === 0) return { entries: [] };
+  if (filter.search?.trim() && words.length === 0) return { entries: [], isPartial: false };
   let rows = await findEntries(user, filter, words, after);
+  let isPartial = false;
   const isSearched = words.length > 0 && user.isEmailVerified;
   if (isSearched && !rows.some(({ isComplete }) => Number(isComplete) === 1)) {
-    if (await indexReceived(user)) rows = await findEntries(user, filter, words, after);
+    const { hasIndexed, isComplete } = await indexReceived(user);
+    if (hasIndexed) rows = await findEntries(user, filter, words, after);
+    isPartial = !isComplete;
   }
   const entries = rows
     .map((row) => ({
@@ -52,7 +56,7 @@ export async function listTimeline(
     }))
     .sort(byNewestDelivery);
   const { page, next } = toPage(entries);
-  return { entries: page, ...(next && { next }) };
+  return { entries: page, ...(next && { next }), isPartial };
 }
 
 /** What the query depends on, apart from its values. */

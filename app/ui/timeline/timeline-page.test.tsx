@@ -19,6 +19,7 @@ it("shows later years first, also across time zones with different New Years", a
       cards={entries.map((entry) => timelineCardData(entry, undefined, WRITTEN_AT))}
       next={null}
       isFirstPage
+      isPartial={false}
       more={[]}
       onShowMore={async () => {}}
     />,
@@ -26,4 +27,14 @@ it("shows later years first, also across time zones with different New Years", a
   const shown = ["<h2>2032</h2>", "Kiribati", "<h2>2031</h2>", "Samoa", "London"].map((words) => html.indexOf(words));
   expect(shown).not.toContain(-1);
   expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+});
+
+it("says when a search has not looked at everything yet, and leads to the next one", () => {
+  const filters = { search: "plum", sender: "", tag: "" };
+  const found = { senders: [], cards: [], next: null, isFirstPage: true, more: [], onShowMore: async () => {} };
+  const searched = renderToStaticMarkup(<TimelinePage filters={filters} isPartial={false} {...found} />);
+  expect(searched).toContain("Nothing matches");
+  const html = renderToStaticMarkup(<TimelinePage filters={filters} isPartial {...found} />);
+  expect(html).not.toContain("Nothing matches");
+  expect(html).toMatch(/href="\/timeline\?search=plum"[^>]*>(<[^>]*>)*Search again/);
 });

@@ -1,4 +1,5 @@
 import { EmptyState } from "../base/empty-state";
+import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
 import { ShowMore } from "../base/show-more";
 import { Filters, type TimelineFilters } from "./filters";
@@ -11,12 +12,25 @@ type TimelineProps = MoreTimelineCards & {
   filters: TimelineFilters;
   senders: { id: string; name: string }[];
   isFirstPage: boolean;
+  /** The search has not looked at everything yet. */
+  isPartial: boolean;
   more: MoreTimelineCards[];
   onShowMore: (href: string) => Promise<void>;
 };
 
+const STILL_LOOKING = "We haven’t looked through everything that you received yet.";
+
 /** Everything sent and received, furthest day first. */
-export function TimelinePage({ filters, senders, cards, next, isFirstPage, more, onShowMore }: TimelineProps) {
+export function TimelinePage({
+  filters,
+  senders,
+  cards,
+  next,
+  isFirstPage,
+  isPartial,
+  more,
+  onShowMore,
+}: TimelineProps) {
   const shown = [...new Map([...cards, ...more.flatMap((page) => page.cards)].map((card) => [card.id, card])).values()];
   const further = more.length > 0 ? (more.at(-1)?.next ?? null) : next;
   const isFiltered = Object.values(filters).some(Boolean);
@@ -28,6 +42,13 @@ export function TimelinePage({ filters, senders, cards, next, isFirstPage, more,
         {...(!isFirstPage && { back: { href: timelineHref(filters), label: "Back to the beginning" } })}
       />
       <Filters filters={filters} senders={senders} />
+      {isPartial && shown.length > 0 && (
+        <Notice>
+          <p>
+            {STILL_LOOKING} <a href={timelineHref(filters)}>Search again to include more</a>
+          </p>
+        </Notice>
+      )}
       {shown.length > 0 ? (
         <section className="thread-of-years" aria-label="Vaults">
           {byYear(shown).map(({ year, vaults }) => (
@@ -44,6 +65,10 @@ export function TimelinePage({ filters, senders, cards, next, isFirstPage, more,
           ))}
           <ShowMore href={further && timelineHref(filters, further)} count={shown.length} onShow={onShowMore} />
         </section>
+      ) : isPartial ? (
+        <EmptyState title="Nothing found yet" action={{ href: timelineHref(filters), label: "Search again" }}>
+          {STILL_LOOKING}
+        </EmptyState>
       ) : isFiltered ? (
         <EmptyState title="Nothing matches" action={{ href: "/timeline", label: "Clear filters" }}>
           No vault matches all of this. Try fewer words, or just the beginning of one.
