@@ -125,6 +125,24 @@ it("shows what arrived last as recent, not what was due last", async () => {
   expect(titlesOf(recentDelivered)).toEqual(["Held for years", "Last week"]);
 });
 
+it("names three vaults of each kind to look at, and says whether there are more", async () => {
+  for (const change of [{ state: "held" as const }, { addressConcernAt: NOW }]) {
+    const { user } = await createUser({ vaultLimit: 5 });
+    const toDo = async () => {
+      const { held, concerns, hasMoreToDo } = await loadDashboard(user, "pending", NOW);
+      return { named: held.length + concerns.length, hasMoreToDo };
+    };
+    for (const _ of Array(3)) await createLetter(user);
+    await db.update(memories).set(change).where(eq(memories.userId, user.id));
+    expect(await toDo()).toEqual({ named: 3, hasMoreToDo: false });
+    await db
+      .update(memories)
+      .set(change)
+      .where(eq(memories.id, await createLetter(user)));
+    expect(await toDo()).toEqual({ named: 3, hasMoreToDo: true });
+  }
+});
+
 it("hides the vaults of other users", async () => {
   const { user } = await createUser({ vaultLimit: 5 });
   await createLetter(user);
@@ -138,5 +156,6 @@ it("hides the vaults of other users", async () => {
     recentDelivered: [],
     held: [],
     concerns: [],
+    hasMoreToDo: false,
   });
 });

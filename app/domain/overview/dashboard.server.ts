@@ -37,6 +37,8 @@ export type Dashboard = {
   held: VaultSummary[];
   /** Vaults with an unconfirmed or unusable email. */
   concerns: VaultSummary[];
+  /** Whether there are further vaults of one of these two kinds. */
+  hasMoreToDo: boolean;
   moment?: VaultSummary;
 };
 
@@ -75,8 +77,9 @@ export async function loadDashboard(user: User, list: VaultList, now: Date): Pro
     hasMoreComingUp: of("coming_up").length > COMING_UP_AT_MOST,
     recentUpcoming: of("recent_upcoming"),
     recentDelivered: of("recent_delivered"),
-    held: of("held"),
-    concerns: of("concern"),
+    held: of("held").slice(0, HELD_AT_MOST),
+    concerns: of("concern").slice(0, CONCERNS_AT_MOST),
+    hasMoreToDo: of("held").length > HELD_AT_MOST || of("concern").length > CONCERNS_AT_MOST,
     ...(moment && { moment }),
   };
 }
@@ -122,12 +125,12 @@ function unionOfParts(list: VaultList) {
       RECENT_DELIVERED,
       "memories_arrived",
     ),
-    part("held", eq(memories.state, "held"), newest, HELD_AT_MOST, "memories_held"),
+    part("held", eq(memories.state, "held"), newest, HELD_AT_MOST + 1, "memories_held"),
     part(
       "concern",
       isNotNull(memories.addressConcernAt),
       [desc(memories.addressConcernAt)],
-      CONCERNS_AT_MOST,
+      CONCERNS_AT_MOST + 1,
       "memories_concern",
     ),
     part(

@@ -44,6 +44,7 @@ export function dashboardData(user: User, { list, loaded, received, news, slots,
     unverified: user.isEmailVerified ? null : { email: user.email, pendingEmail },
     held: loaded.held.map(short),
     concerns: loaded.concerns.map((vault) => ({ ...short(vault), status: vault.addressStatus })),
+    hasMoreToDo: loaded.hasMoreToDo,
     slots: isNearlyFull(user.vaultsUsed, user.vaultLimit) ? slots : null,
     comingUp: [
       ...loaded.comingUp.map((vault) => ({

@@ -28,6 +28,7 @@ const data: DashboardData = {
   unverified: null,
   held: [],
   concerns: [],
+  hasMoreToDo: false,
   slots: null,
   comingUp: [],
   moment: null,
@@ -70,6 +71,12 @@ describe("the dashboard", () => {
     expect(html).toContain("If it doesn’t arrive");
     expect(html).toContain('href="/settings/email?to=ana%40example.net"');
     expect(html).not.toContain("/verify-address/resend");
+  });
+
+  it("says that more vaults need a look than it names", () => {
+    const held = [{ id: "h1", title: "Lost" }];
+    expect(render({ held })).not.toContain("There’s more to look at.");
+    expect(render({ held, hasMoreToDo: true })).toContain("There’s more to look at.");
   });
 
   it("counts the vaults, with one for all drafts", () => {

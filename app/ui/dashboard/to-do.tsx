@@ -2,13 +2,16 @@ import { Card } from "../base/card";
 import type { DashboardData } from "./dashboard-data";
 import { LinkMissing, LinkSent } from "./verify-address";
 
-type ToDoProps = Pick<DashboardData, "failedMail" | "unverified" | "held" | "concerns" | "hasLegacyContact">;
+type ToDoProps = Pick<
+  DashboardData,
+  "failedMail" | "unverified" | "held" | "concerns" | "hasMoreToDo" | "hasLegacyContact"
+>;
 
 export function hasToDo({ failedMail, unverified, held, concerns, hasLegacyContact }: ToDoProps): boolean {
   return failedMail !== null || unverified !== null || held.length > 0 || concerns.length > 0 || !hasLegacyContact;
 }
 
-export function ToDo({ failedMail, unverified, held, concerns, hasLegacyContact }: ToDoProps) {
+export function ToDo({ failedMail, unverified, held, concerns, hasMoreToDo, hasLegacyContact }: ToDoProps) {
   return (
     <Card title="To Do">
       <ul className="rows">
@@ -52,6 +55,11 @@ export function ToDo({ failedMail, unverified, held, concerns, hasLegacyContact 
             </a>
           </li>
         ))}
+        {hasMoreToDo && (
+          <li>
+            <span>There’s more to look at. It’s listed here as you take care of these.</span>
+          </li>
+        )}
         {!hasLegacyContact && (
           <li>
             <span>Choose someone to look after your vaults when you can’t.</span>{" "}
