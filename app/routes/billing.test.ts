@@ -1,6 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { decryptGiftNote } from "~/domain/billing/gift-note.server";
 import { setPlan } from "~/domain/billing/set-plan.server";
 import { CSRF_HEADER } from "~/http/billing/answer.server";
 import { db } from "~/services/db.server";
@@ -171,7 +172,8 @@ describe("the form of a gift", () => {
       .from(gifts)
       .innerJoin(checkouts, eq(checkouts.id, gifts.checkoutId))
       .where(eq(checkouts.userId, user.id));
-    expect(row?.gift.note).toBe("For Leo.\n\nAnd for you.");
+    expect(row?.gift.noteEncrypted.toString("latin1")).not.toContain("Leo");
+    expect(row && decryptGiftNote(row.gift)).toBe("For Leo.\n\nAnd for you.");
   });
 });
 

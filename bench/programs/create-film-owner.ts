@@ -31,7 +31,6 @@ for (let position = 0; position < films; position += 1) {
     storageProof: storageProof({ id, vaultId, storageKey }),
     kind: "video",
     fileName: "sea.mp4",
-    altText: "",
     bytes,
     contentType: "video/mp4",
     sha256,

@@ -124,7 +124,9 @@ CREATE TABLE `gifts` (
 	`giver_name` varchar(200) NOT NULL,
 	`recipient_name` varchar(200) NOT NULL,
 	`recipient_email` varchar(254) NOT NULL,
-	`note` varchar(500) NOT NULL DEFAULT '',
+	`note_encrypted` varbinary(1600) NOT NULL DEFAULT '',
+	`wrapped_key` varbinary(80) NOT NULL DEFAULT '',
+	`master_key_id` smallint NOT NULL DEFAULT 0,
 	`mail_state` varchar(10),
 	`claimed_by` char(24),
 	`claimed_at` datetime(3),
@@ -193,7 +195,9 @@ CREATE TABLE `board_media` (
 	`storage_proof` char(64) NOT NULL,
 	`content_type` varchar(100) NOT NULL,
 	`file_name` varchar(255) NOT NULL,
-	`alt_text` varchar(500) NOT NULL DEFAULT '',
+	`alt_text_encrypted` varbinary(1600) NOT NULL DEFAULT '',
+	`wrapped_key` varbinary(80) NOT NULL DEFAULT '',
+	`master_key_id` smallint NOT NULL DEFAULT 0,
 	`bytes` bigint NOT NULL,
 	`sha256` char(64) NOT NULL,
 	`width` int,
@@ -492,7 +496,9 @@ CREATE TABLE `media` (
 	`storage_proof` char(64) NOT NULL,
 	`content_type` varchar(100) NOT NULL,
 	`file_name` varchar(255) NOT NULL,
-	`alt_text` varchar(500) NOT NULL DEFAULT '',
+	`alt_text_encrypted` varbinary(1600) NOT NULL DEFAULT '',
+	`wrapped_key` varbinary(80) NOT NULL DEFAULT '',
+	`master_key_id` smallint NOT NULL DEFAULT 0,
 	`bytes` bigint NOT NULL,
 	`sha256` char(64) NOT NULL,
 	`width` int,
@@ -510,7 +516,9 @@ CREATE TABLE `uploads` (
 	`state` varchar(10) NOT NULL,
 	`kind` varchar(10) NOT NULL,
 	`file_name` varchar(255) NOT NULL,
-	`alt_text` varchar(500) NOT NULL DEFAULT '',
+	`alt_text_encrypted` varbinary(1600) NOT NULL DEFAULT '',
+	`wrapped_key` varbinary(80) NOT NULL DEFAULT '',
+	`master_key_id` smallint NOT NULL DEFAULT 0,
 	`storage_key` varchar(200) NOT NULL,
 	`storage_proof` char(64) NOT NULL,
 	`bytes` bigint NOT NULL,
@@ -644,7 +652,9 @@ CREATE TABLE `reply_media` (
 	`storage_proof` char(64) NOT NULL,
 	`content_type` varchar(100) NOT NULL,
 	`file_name` varchar(255) NOT NULL,
-	`alt_text` varchar(500) NOT NULL DEFAULT '',
+	`alt_text_encrypted` varbinary(1600) NOT NULL DEFAULT '',
+	`wrapped_key` varbinary(80) NOT NULL DEFAULT '',
+	`master_key_id` smallint NOT NULL DEFAULT 0,
 	`bytes` bigint NOT NULL,
 	`sha256` char(64) NOT NULL,
 	`width` int,
@@ -747,12 +757,16 @@ CREATE TABLE `recovery_codes` (
 );
 --> statement-breakpoint
 CREATE TABLE `draft_copies` (
+	`id` char(24) NOT NULL,
 	`memory_id` char(24) NOT NULL,
 	`original_id` char(24) NOT NULL,
 	`media_id` char(24) NOT NULL,
 	`is_ticked` boolean NOT NULL,
-	`alt_text` varchar(500),
-	CONSTRAINT `draft_copies_memory_id_media_id_pk` PRIMARY KEY(`memory_id`,`media_id`)
+	`alt_text_encrypted` varbinary(1600),
+	`wrapped_key` varbinary(80) NOT NULL DEFAULT '',
+	`master_key_id` smallint NOT NULL DEFAULT 0,
+	CONSTRAINT `draft_copies_id` PRIMARY KEY(`id`),
+	CONSTRAINT `draft_copies_file` UNIQUE(`memory_id`,`media_id`)
 );
 --> statement-breakpoint
 CREATE TABLE `edit_drafts` (

@@ -1,6 +1,7 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, int, mysqlTable, varchar } from "drizzle-orm/mysql-core";
 import { profiles } from "./account";
-import { digest, emailAddress, id, instant } from "./columns";
+import { digest, emailAddress, id, instant, optionalKeyColumns, shortTextEncrypted } from "./columns";
 import { GIFT_MAIL_STATES, ORDER_ENTRY_KINDS, ORDER_PROBLEMS, ORDER_STATUSES } from "./states";
 
 /** A checkout that was begun; its id travels with the payment. One may be paid twice, or never. */
@@ -70,7 +71,8 @@ export const gifts = mysqlTable(
     giverName: varchar("giver_name", { length: 200 }).notNull(),
     recipientName: varchar("recipient_name", { length: 200 }).notNull(),
     recipientEmail: emailAddress("recipient_email").notNull(),
-    note: varchar("note", { length: 500 }).notNull().default(""),
+    noteEncrypted: shortTextEncrypted("note_encrypted").notNull().default(sql`''`),
+    ...optionalKeyColumns(),
     /** Of the mail with its link; null until it is paid. */
     mailState: varchar("mail_state", { length: 10, enum: GIFT_MAIL_STATES }),
     claimedBy: id("claimed_by").references(() => profiles.id, { onDelete: "set null" }),

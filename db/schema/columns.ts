@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, char, customType, datetime, int, smallint, varchar } from "drizzle-orm/mysql-core";
 import { MEDIA_KINDS } from "./states";
 
@@ -16,6 +17,19 @@ export const binary = customType<{ data: Buffer; config: { length: number }; con
 });
 export const mediumBlob = customType<{ data: Buffer }>({ dataType: () => "mediumblob" });
 
+/** Of a text that may be missing, and then has no key. */
+export const optionalKeyColumns = () => ({
+  wrappedKey: binary("wrapped_key", { length: 80 }).notNull().default(sql`''`),
+  masterKeyId: smallint("master_key_id").notNull().default(0),
+});
+/** For 500 UTF-16 code units, which are at most 1,500 bytes. */
+export const shortTextEncrypted = (name: string) => binary(name, { length: 1600 });
+
+export const altTextColumns = () => ({
+  altTextEncrypted: shortTextEncrypted("alt_text_encrypted").notNull().default(sql`''`),
+  ...optionalKeyColumns(),
+});
+
 export const storedFileColumns = () => ({
   position: smallint("position").notNull(),
   kind: varchar("kind", { length: 10, enum: MEDIA_KINDS }).notNull(),
@@ -25,7 +39,7 @@ export const storedFileColumns = () => ({
   storageProof: digest("storage_proof").notNull(),
   contentType: varchar("content_type", { length: 100 }).notNull(),
   fileName: varchar("file_name", { length: 255 }).notNull(),
-  altText: varchar("alt_text", { length: 500 }).notNull().default(""),
+  ...altTextColumns(),
   bytes: bigint("bytes", { mode: "number" }).notNull(),
   sha256: digest("sha256").notNull(),
   /** Of the upright picture, in pixels. */

@@ -1,5 +1,5 @@
 import { bigint, char, index, int, mysqlTable, smallint, varchar } from "drizzle-orm/mysql-core";
-import { digest, id, instant, storedFileColumns } from "./columns";
+import { altTextColumns, digest, id, instant, storedFileColumns } from "./columns";
 import { MEDIA_KINDS, UPLOAD_STATES } from "./states";
 import { memories } from "./vault";
 
@@ -26,7 +26,7 @@ export const uploads = mysqlTable(
     state: varchar("state", { length: 10, enum: UPLOAD_STATES }).notNull(),
     kind: varchar("kind", { length: 10, enum: MEDIA_KINDS }).notNull(),
     fileName: varchar("file_name", { length: 255 }).notNull(),
-    altText: varchar("alt_text", { length: 500 }).notNull().default(""),
+    ...altTextColumns(),
     storageKey: varchar("storage_key", { length: 200 }).notNull(),
     storageProof: digest("storage_proof").notNull(),
     bytes: bigint("bytes", { mode: "number" }).notNull(),

@@ -11,7 +11,17 @@ import {
   varchar,
 } from "drizzle-orm/mysql-core";
 import { profiles } from "./account";
-import { binary, digest, emailAddress, id, instant, mediumBlob, NEVER } from "./columns";
+import {
+  binary,
+  digest,
+  emailAddress,
+  id,
+  instant,
+  mediumBlob,
+  NEVER,
+  optionalKeyColumns,
+  shortTextEncrypted,
+} from "./columns";
 import { ADDRESS_STATUSES, VAULT_LISTS, VAULT_STATES, VAULT_TYPES } from "./states";
 
 export const memories = mysqlTable(
@@ -129,6 +139,7 @@ export const editDrafts = mysqlTable(
 export const draftCopies = mysqlTable(
   "draft_copies",
   {
+    id: id("id").primaryKey(),
     vaultId: id("memory_id")
       .notNull()
       .references(() => memories.id, { onDelete: "cascade" }),
@@ -138,9 +149,10 @@ export const draftCopies = mysqlTable(
     /** Files that were unticked stay listed, to be ticked again. */
     isTicked: boolean("is_ticked").notNull(),
     /** Null for that of the original. */
-    altText: varchar("alt_text", { length: 500 }),
+    altTextEncrypted: shortTextEncrypted("alt_text_encrypted"),
+    ...optionalKeyColumns(),
   },
-  (table) => [primaryKey({ columns: [table.vaultId, table.mediaId] })],
+  (table) => [uniqueIndex("draft_copies_file").on(table.vaultId, table.mediaId)],
 );
 
 export const recipients = mysqlTable(

@@ -65,9 +65,9 @@ test("a photo's unsaved description and removal survive leaving the page", async
   await expect(page.getByLabel("Remove oven.jpg")).toBeChecked();
   await page.getByRole("button", { name: "Update Memory" }).last().click();
   await expect(page.getByText("Memory Updated")).toBeVisible();
-  expect(await query("SELECT file_name, alt_text FROM media WHERE memory_id = ?", [id])).toEqual([
-    { file_name: "sea.jpg", alt_text: "The sea at night" },
-  ]);
+  expect(await query("SELECT file_name FROM media WHERE memory_id = ?", [id])).toEqual([{ file_name: "sea.jpg" }]);
+  await page.goto(form);
+  await expect(row(page, "sea.jpg").getByLabel("What is in the picture?")).toHaveValue("The sea at night");
 });
 
 test("changes to a scheduled letter can be discarded", async ({ page, open, hasScript }) => {

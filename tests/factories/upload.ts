@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
 import { createId } from "@paralleldrive/cuid2";
+import { encryptAltText } from "~/domain/media/alt-text.server";
 import type { MediaKind } from "~/domain/media/media";
 import { storageProof } from "~/domain/media/storage-proof.server";
 import { db } from "~/services/db.server";
 import { putMedia } from "~/services/media-store.server";
 import { uploads } from "~db/schema";
 
-type Overrides = Partial<typeof uploads.$inferInsert> & { kind?: MediaKind; content?: Buffer };
+type Overrides = Partial<typeof uploads.$inferInsert> & { kind?: MediaKind; altText?: string; content?: Buffer };
 
 /** Creates an upload that was received and accepted, with its content in the store. */
 export async function createUpload(owner: string, formId: string, overrides: Overrides = {}) {
-  const { content = Buffer.from(`content ${createId()}`), ...columns } = overrides;
-  const id = createId();
+  const { content = Buffer.from(`content ${createId()}`), altText = "", ...columns } = overrides;
+  const id = columns.id ?? createId();
   const storageKey = columns.storageKey ?? `${id.slice(-2)}/${createId()}`;
   const at = new Date();
   const upload = {
@@ -22,9 +23,9 @@ export async function createUpload(owner: string, formId: string, overrides: Ove
     state: "ready",
     kind: "photo",
     fileName: "mia.jpg",
-    altText: "",
+    ...encryptAltText(uploads, id, altText),
     storageKey,
-    storageProof: storageProof({ id: columns.id ?? id, formId, storageKey }),
+    storageProof: storageProof({ id, formId, storageKey }),
     bytes: content.length,
     receivedBytes: content.length,
     contentType: "image/jpeg",

@@ -1,5 +1,6 @@
 import { eq, exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { listPieces, type PostPiece } from "~/domain/board/pieces.server";
+import { withAltText } from "~/domain/media/alt-text.server";
 import type { MediaKind } from "~/domain/media/media";
 import { isErasedEmail } from "~/domain/outbox/erased-email";
 import { idsIn } from "~/domain/recipients/moved-deliveries.server";
@@ -78,7 +79,7 @@ export async function viewVault(
   const { view, seesContent } = found;
   const delivery = ("deliveryId" in view && theirs.find((one) => one.id === view.deliveryId)) || null;
   const content = decryptContent(row.vault, unreadable);
-  const media = seesContent ? inOrder(row.files) : [];
+  const media = seesContent ? inOrder(row.files, unreadable) : [];
   const posts =
     withPosts && seesContent && row.vault.isMemoryBoard
       ? await listPieces(id, { states: ["shown"] }, { unreadable })
@@ -144,18 +145,30 @@ const MEDIA_COLUMNS = {
   kind: media.kind,
   contentType: media.contentType,
   fileName: media.fileName,
-  altText: media.altText,
   bytes: media.bytes,
   sha256: media.sha256,
   width: media.width,
   height: media.height,
   colour: media.colour,
 };
-type ListedMedia = ViewedMedia & { position: number };
+/** JSON has no binary values. */
+const ALT_TEXT_COLUMNS = {
+  wrappedKey: sql`hex(${media.wrappedKey})`,
+  masterKeyId: media.masterKeyId,
+  altTextEncrypted: sql`hex(${media.altTextEncrypted})`,
+};
+type ListedMedia = Omit<ViewedMedia, "altText"> & {
+  position: number;
+  wrappedKey: string;
+  masterKeyId: number;
+  altTextEncrypted: string;
+};
 
 /** One column, since a join would repeat the letter on every row. */
 const files = db
-  .select({ files: sql`json_arrayagg(json_object(${namesAndValues({ ...MEDIA_COLUMNS, position: media.position })}))` })
+  .select({
+    files: sql`json_arrayagg(json_object(${namesAndValues({ ...MEDIA_COLUMNS, ...ALT_TEXT_COLUMNS, position: media.position })}))`,
+  })
   .from(media)
   .where(eq(media.vaultId, memories.id));
 
@@ -198,9 +211,15 @@ const vaultQuery = prepareByShape(({ hasAccount, opened }: Shape) =>
 );
 
 /** Not every database keeps the order of a JSON list, and MariaDB returns them as text. */
-function inOrder(files: ListedMedia[] | string | null): ViewedMedia[] {
+function inOrder(files: ListedMedia[] | string | null, unreadable?: string[]): ViewedMedia[] {
   const listed: ListedMedia[] = typeof files === "string" ? JSON.parse(files) : (files ?? []);
   return listed
     .sort((one, other) => one.position - other.position || (one.id < other.id ? -1 : 1))
-    .map(({ position: _, ...file }) => file);
+    .map(({ position: _, wrappedKey, altTextEncrypted, ...file }) =>
+      withAltText(
+        media,
+        { ...file, wrappedKey: Buffer.from(wrappedKey, "hex"), altTextEncrypted: Buffer.from(altTextEncrypted, "hex") },
+        unreadable,
+      ),
+    );
 }

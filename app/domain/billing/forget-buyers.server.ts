@@ -2,6 +2,7 @@ import { subDays } from "date-fns";
 import { and, eq, inArray, isNotNull, lt, notExists, sql } from "drizzle-orm";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { checkouts, gifts, orders } from "~db/schema";
+import { NO_NOTE } from "./gift-note.server";
 
 /** In days. A checkout can be paid for one; the shop's list is compared for longer. */
 const UNPAID_DAYS = 30;
@@ -32,7 +33,10 @@ export async function forgetBuyer(tx: Transaction, userId: string): Promise<void
   const own = tx.select({ id: checkouts.id }).from(checkouts).where(eq(checkouts.userId, userId));
   const ids = (await own).map(({ id }) => id);
   if (ids.length > 0) {
-    await tx.update(gifts).set({ giverName: "", note: "" }).where(inArray(gifts.checkoutId, ids));
+    await tx
+      .update(gifts)
+      .set({ giverName: "", ...NO_NOTE })
+      .where(inArray(gifts.checkoutId, ids));
     await tx
       .update(gifts)
       .set({ recipientName: "", recipientEmail: "" })

@@ -8,6 +8,7 @@ import { changedRows, db, startsWith, type Transaction } from "~/services/db.ser
 import { createId } from "~/services/id.server";
 import { checkouts, gifts, messages, type orders, profiles } from "~db/schema";
 import { giftUrl } from "./gift-link.server";
+import { decryptGiftNote } from "./gift-note.server";
 import { isRefunded } from "./order-state";
 
 type Gift = typeof gifts.$inferSelect;
@@ -22,7 +23,7 @@ export async function writeGiftMail(
   now: Date,
 ): Promise<void> {
   if (gift.mailState) return;
-  const { checkoutId, giverName, recipientName: name, recipientEmail: email, note } = gift;
+  const { checkoutId, giverName, recipientName: name, recipientEmail: email } = gift;
   await tx.update(gifts).set({ mailState: "written" }).where(eq(gifts.checkoutId, checkoutId));
   if (giverId && (await isStopped(tx, { senderId: giverId, email }))) return loseMail(tx, checkoutId, email, now);
   await writeMessage(
@@ -32,7 +33,14 @@ export async function writeGiftMail(
       senderId: giverId ?? undefined,
       uniqueKey: `${mailsOf(checkoutId)}${createId()}`,
       to: { name, email },
-      props: { name, giverName, plan: plan.name, vaults: plan.vaultLimit, note, url: giftUrl(checkoutId) },
+      props: {
+        name,
+        giverName,
+        plan: plan.name,
+        vaults: plan.vaultLimit,
+        note: decryptGiftNote(gift),
+        url: giftUrl(checkoutId),
+      },
     },
     now,
   );

@@ -7,6 +7,7 @@ import { db, inTransaction, type Queryable } from "~/services/db.server";
 import { checkouts, gifts, orders, profiles } from "~db/schema";
 import { giftIdIn } from "./gift-link.server";
 import { writeGiftMail } from "./gift-mail.server";
+import { decryptGiftNote } from "./gift-note.server";
 import { givesPlan, isRefunded } from "./order-state";
 import { updatePlan } from "./set-plan.server";
 
@@ -48,7 +49,8 @@ async function readGift(queryable: Queryable, id: string): Promise<Gift | undefi
   const row = rows[0];
   if (!row) return undefined;
   const paid = rows.flatMap(({ order }) => (order && givesPlan(order) ? [order] : []))[0];
-  const { giverName, recipientName, recipientEmail, note, mailState, claimedBy, claimedAt } = row.gift;
+  const { giverName, recipientName, recipientEmail, mailState, claimedBy, claimedAt } = row.gift;
+  const note = decryptGiftNote(row.gift);
   const state = !paid ? "unpaid" : claimedAt ? "claimed" : "waiting";
   const plan = findPlan(paid?.planId ?? row.planId);
   const isMailLost = state === "waiting" && mailState === "lost";

@@ -7,6 +7,7 @@ import { createId } from "~/services/id.server";
 import { shop } from "~/services/shop.server";
 import { checkouts, gifts } from "~db/schema";
 import type { GiftInput } from "./billing-schema";
+import { encryptGiftNote } from "./gift-note.server";
 import { variantOf } from "./variants.server";
 
 type CheckoutRequest = { planId: PaidPlanId; discountCode?: string | undefined; gift?: Omit<GiftInput, "planId"> };
@@ -26,7 +27,9 @@ export async function startCheckout(
   await inTransaction(async (tx) => {
     const row = { id: checkoutId, userId: user.id, planId, isGift, email: user.email, createdAt: now };
     await tx.insert(checkouts).values(row);
-    if (gift) await tx.insert(gifts).values({ checkoutId, giverName: user.name, ...gift, note: gift.note ?? "" });
+    if (!gift) return;
+    const { note = "", ...to } = gift;
+    await tx.insert(gifts).values({ checkoutId, giverName: user.name, ...to, ...encryptGiftNote(checkoutId, note) });
   });
   const started = await shop.createCheckout({
     checkoutId,

@@ -1,4 +1,5 @@
 import { and, asc, countDistinct, desc, eq, gte, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { withAltText } from "~/domain/media/alt-text.server";
 import { ownStorageKey } from "~/domain/media/storage-proof.server";
 import { readIfIntact } from "~/services/cipher.server";
 import { db } from "~/services/db.server";
@@ -20,7 +21,7 @@ export type PostPiece = {
   createdAt: Date;
   updatedAt: Date;
   isReported: boolean;
-  file: Omit<typeof boardMedia.$inferSelect, "storageKey" | "storageProof" | "postId"> | null;
+  file: ReturnType<typeof shownFile> | null;
 };
 
 export type PieceFilter = {
@@ -101,11 +102,12 @@ function toPiece({ post, file, authorName, accountId }: PieceRow, unreadable?: s
     createdAt,
     updatedAt,
     isReported: reportedAt !== null,
-    file: file && withoutKeys(file),
+    file: file && shownFile(file, unreadable),
   };
 }
 
-function withoutKeys({ storageKey: _, storageProof: __, postId: ___, ...file }: typeof boardMedia.$inferSelect) {
+function shownFile(row: typeof boardMedia.$inferSelect, unreadable?: string[]) {
+  const { storageKey: _, storageProof: __, postId: ___, ...file } = withAltText(boardMedia, row, unreadable);
   return file;
 }
 

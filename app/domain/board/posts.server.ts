@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, ne, type SQL } from "drizzle-orm";
+import { altTextOf, encryptAltText } from "~/domain/media/alt-text.server";
 import { forgetUploads, mediaRow, readyUploads } from "~/domain/media/attach-uploads.server";
 import { deleteDiscarded, discardFiles } from "~/domain/media/discarded-files.server";
 import type { Upload } from "~/domain/media/uploads.server";
@@ -163,10 +164,14 @@ export function editPost(
     if (!post) return { ok: false, reason: "gone" };
     const ofPost = eq(boardMedia.postId, post.id);
     const [photo] = post.kind === "photo" ? await tx.select().from(boardMedia).where(ofPost) : [];
-    const isSameDescription = !photo || altText === undefined || altText === photo.altText;
+    const isSameDescription = !photo || altText === undefined || altText === altTextOf(boardMedia, photo);
     if (isSameDescription && decryptPostText(post) === text) return { ok: true, state: post.state };
     const changed = await changeWords(tx, guest, { post, text, ...board.settings }, now);
-    if (changed.ok && !isSameDescription) await tx.update(boardMedia).set({ altText }).where(ofPost);
+    if (changed.ok && !isSameDescription)
+      await tx
+        .update(boardMedia)
+        .set(encryptAltText(boardMedia, photo.id, altText))
+        .where(ofPost);
     return changed;
   });
 }

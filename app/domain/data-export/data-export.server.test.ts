@@ -356,6 +356,20 @@ describe("texts that cannot be decrypted", () => {
     expect(textOf(files, "index.html").match(/Part of it could not be read/g)).toHaveLength(1);
   });
 
+  it("include descriptions of files", async () => {
+    const { user } = await createUser();
+    const id = await createLetter(user);
+    await addMedia(id, 0, { kind: "photo", fileName: "sea.png", altText: "The sea", content: await png(30, 20) });
+    await db
+      .update(media)
+      .set({ altTextEncrypted: Buffer.from("damaged") })
+      .where(eq(media.vaultId, id));
+    await prepare(user);
+    expect(jsonIn(await exportedFiles(user), "memory.json")).toMatchObject([
+      { files: [{ fileName: "sea.png", description: "" }], unreadable: ["description of sea.png"] },
+    ]);
+  });
+
   it("include replies, what others sent, and pieces of boards", async () => {
     const [{ user: ada }, { user: mia }] = [await createUser({ vaultLimit: 5 }), await createUser()];
     const { id, delivery } = await createDueLetter(ada, { title: "For Mia", recipientEmail: mia.email });

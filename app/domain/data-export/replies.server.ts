@@ -1,5 +1,6 @@
 import { asc, inArray } from "drizzle-orm";
 import { replyPathOf } from "~/domain/keepsake/keepsake-content.server";
+import { withAltText } from "~/domain/media/alt-text.server";
 import type { KeptReply } from "~/domain/reply/kept-replies.server";
 import { decryptReplyText } from "~/domain/reply/reply-text.server";
 import { readIfIntact } from "~/services/cipher.server";
@@ -47,7 +48,9 @@ export async function readReplies(conversations: Conversation[], unreadable: str
       .filter((reply) => reply.deliveryId === deliveryId)
       .map((reply) => {
         const { id, isFromSender, createdAt } = reply;
-        const media = attached.filter(({ replyId }) => replyId === id);
+        const media = attached
+          .filter(({ replyId }) => replyId === id)
+          .map((file) => withAltText(replyMedia, file, unreadable));
         const at = createdAt.toISOString();
         const text = readIfIntact(() => decryptReplyText(reply), `reply of ${at}`, unreadable) ?? "";
         const paths = media.map((file) => replyPathOf(file, count++));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { ERASED, encryptContent } from "~/domain/vault/vault-content.server";
 import { db, inTransaction } from "~/services/db.server";
 import { checkMasterKeys } from "~/services/master-keys.server";
-import { memories } from "~db/schema";
+import { boardMedia, media, memories, replyMedia, uploads } from "~db/schema";
 import { fillEveryTable, sealedFields } from "../../../tests/factories/ciphertexts";
 import { createLetter } from "../../../tests/factories/letter";
 import { bytesOf, pictureBytes } from "../../../tests/factories/media-content";
@@ -46,6 +46,7 @@ const textsOf = (fields: Awaited<ReturnType<typeof sealedFields>>) =>
 const content = pictureBytes(200_000);
 let before: ReturnType<typeof textsOf>;
 let photo: { storageKey: string };
+let filled: number;
 let damaged: string[];
 let changed: string;
 let sum: Awaited<ReturnType<typeof rewrap>>;
@@ -53,6 +54,8 @@ let sum: Awaited<ReturnType<typeof rewrap>>;
 beforeAll(async () => {
   await checkMasterKeys();
   await fillEveryTable();
+  filled = 0;
+  for (const table of [uploads, media, replyMedia, boardMedia]) filled += await db.$count(table);
   const { user } = await createUser({ vaultLimit: 3 });
   await save(await createLetter(user), ERASED);
   changed = await createLetter(user);
@@ -88,7 +91,7 @@ afterAll(async () => {
 
 it("names what is damaged, and does the rest", () => {
   expect(sum?.failed.toSorted()).toEqual(damaged.toSorted());
-  expect(sum?.files).toBe(1);
+  expect(sum?.files).toBe(filled + 1);
 });
 
 it("leaves a letter to its next run that is saved meanwhile, by a process without the new key", async () => {

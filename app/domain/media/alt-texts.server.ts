@@ -1,6 +1,7 @@
-import { and, type Column, inArray, type SQL, sql } from "drizzle-orm";
+import { and, inArray, type SQL, sql } from "drizzle-orm";
 import { db, type Transaction } from "~/services/db.server";
 import { media, uploads } from "~db/schema";
+import { encryptAltText, withAltText } from "./alt-text.server";
 import { cleanAltText } from "./media";
 import { inForm, listUploads } from "./uploads.server";
 
@@ -24,27 +25,32 @@ export async function describeMedia(
   const described = changedAltTexts(files, altTexts);
   if (described.length === 0) return false;
   const ids = described.map(({ id }) => id);
-  await tx
-    .update(media)
-    .set({ altText: altTextBy(media.id, described) })
-    .where(inArray(media.id, ids));
+  await tx.update(media).set(encryptedBy(media, described)).where(inArray(media.id, ids));
   return true;
 }
 
-function altTextBy(id: Column, described: Described[]): SQL {
-  const cases = described.map((file) => sql`when ${file.id} then ${file.altText}`);
-  return sql`case ${id} ${sql.join(cases, sql` `)} end`;
+function encryptedBy(table: typeof media | typeof uploads, described: Described[]) {
+  const rows = described.map(({ id, altText }) => ({ id, ...encryptAltText(table, id, altText) }));
+  const byId = (column: "wrappedKey" | "masterKeyId" | "altTextEncrypted"): SQL => {
+    const cases = rows.map((row) => sql`when ${row.id} then ${row[column]}`);
+    return sql`case ${table.id} ${sql.join(cases, sql` `)} end`;
+  };
+  return {
+    wrappedKey: byId("wrappedKey"),
+    masterKeyId: byId("masterKeyId"),
+    altTextEncrypted: byId("altTextEncrypted"),
+  };
 }
 
 /** Unknown ids are ignored. */
 export async function setAltTexts(owner: string, formId: string, altTexts: Record<string, string>): Promise<void> {
   if (Object.keys(altTexts).length === 0) return;
-  const described = changedAltTexts(await listUploads(owner, formId), altTexts);
+  const files = (await listUploads(owner, formId)).map((upload) => withAltText(uploads, upload));
+  const described = changedAltTexts(files, altTexts);
   if (described.length === 0) return;
   const ids = described.map(({ id }) => id);
-  const altText = altTextBy(uploads.id, described);
   await db
     .update(uploads)
-    .set({ altText })
+    .set(encryptedBy(uploads, described))
     .where(and(inForm(owner, formId), inArray(uploads.id, ids)));
 }

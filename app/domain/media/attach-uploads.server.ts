@@ -2,7 +2,8 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import { storedType } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import type { Transaction } from "~/services/db.server";
-import { boardMedia, boardPosts, media, memories, uploads } from "~db/schema";
+import { boardMedia, boardPosts, media, memories, replyMedia, uploads } from "~db/schema";
+import { altTextOf, encryptAltText, withAltText } from "./alt-text.server";
 import { describeMedia } from "./alt-texts.server";
 import { discardFiles } from "./discarded-files.server";
 import { cleanAltText, type MediaKind, mediaLimits, overLimits } from "./media";
@@ -82,7 +83,11 @@ export async function attachUploads(tx: Transaction, attachment: Attachment, now
       ),
     );
   }
-  const isDescribed = await describeMedia(tx, kept, altTexts);
+  const isDescribed = await describeMedia(
+    tx,
+    kept.map((file) => withAltText(media, file)),
+    altTexts,
+  );
   await moveToMedia(tx, ready, { vaultId, altTexts, first: (kept.at(-1)?.position ?? -1) + 1 }, now);
   return { ok: true, count: all.length, isChanged: isDescribed || dropped.length + ready.length > 0 };
 }
@@ -129,18 +134,22 @@ export async function readyUploads(tx: Transaction, owner: string, formId: strin
     .for("update");
 }
 
+type Parent = { vaultId: string } | { replyId: string } | { postId: string };
+
 /** For a file that moves from its form to a vault, a reply or a post. */
-export function mediaRow(
-  upload: Upload,
-  to: { vaultId: string } | { replyId: string } | { postId: string },
-  altTexts: Record<string, string>,
-) {
+export function mediaRow(upload: Upload, to: Parent, altTexts: Record<string, string>) {
   const { id, kind, fileName, bytes, contentType, sha256, width, height, colour } = upload;
   if (contentType === null || sha256 === null) throw new Error("An upload is ready but was never inspected.");
-  const altText = altTexts[id] === undefined ? upload.altText : cleanAltText(altTexts[id]);
+  const altText = altTexts[id] === undefined ? altTextOf(uploads, upload) : cleanAltText(altTexts[id]);
+  const described = encryptAltText(tableOf(to), id, altText);
   const storageKey = ownStorageKey(upload);
   const stored = { storageKey, storageProof: storageProof({ id, storageKey, ...to }) };
-  return { id, kind, ...stored, fileName, altText, bytes, contentType, sha256, width, height, colour };
+  return { id, kind, ...stored, fileName, ...described, bytes, contentType, sha256, width, height, colour };
+}
+
+function tableOf(to: Parent) {
+  if ("vaultId" in to) return media;
+  return "replyId" in to ? replyMedia : boardMedia;
 }
 
 /** Deletes the rows only; the files stay in the store. */

@@ -3,6 +3,7 @@ import type { VaultType } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
 import { MediaDamaged, MediaMissing, readMedia } from "~/services/media-store.server";
 import { media } from "~db/schema";
+import { altTextOf } from "./alt-text.server";
 import { setAltTexts } from "./alt-texts.server";
 import { isSameFile } from "./attach-uploads.server";
 import { type Finished, refusedByStore } from "./finish-upload.server";
@@ -52,7 +53,7 @@ export async function copyMedia({ owner, formId, type, vaultId, ids, altTexts, s
       if (await isUploaded(owner, formId, original)) continue;
       return { ...received, kind };
     }
-    const altText = altTexts[original.id] ?? original.altText;
+    const altText = altTexts[original.id] ?? altTextOf(media, original);
     await setAltTexts(owner, formId, { [received.file.id]: altText });
     files.push({ ...received.file, altText });
   }

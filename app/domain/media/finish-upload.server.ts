@@ -15,7 +15,7 @@ import { shareRunning } from "~/services/running-work.server";
 import { uploads } from "~db/schema";
 import { forgetFile } from "./discarded-files.server";
 import { fileNameFor } from "./file-name";
-import { formFile } from "./form-files.server";
+import { uploadedFile } from "./form-files.server";
 import { inspectFile } from "./inspection/inspect-file.server";
 import { storeCopies } from "./inspection/photo-copies.server";
 import { limitReading, storedFile } from "./inspection/stored-file.server";
@@ -39,7 +39,7 @@ export function finishUpload(owner: string, id: string): Promise<Finished | unde
 async function finish(owner: string, id: string): Promise<Finished | undefined> {
   const upload = await findUpload(owner, id);
   if (!upload) return undefined;
-  if (upload.state === "ready") return { ok: true, file: formFile(upload) };
+  if (upload.state === "ready") return { ok: true, file: uploadedFile(upload) };
   try {
     const { storageKey, kind, bytes } = upload;
     if ((await receivedBytes(storageKey, kind)) !== bytes) return uploadRefused("broke_off", upload);
@@ -87,7 +87,7 @@ export async function acceptUpload(owner: string, upload: Upload, sha256: string
     await forgetFile({ ...upload, width });
     return uploadRefused("broke_off", upload);
   }
-  return { ok: true, file: formFile({ ...upload, ...ready }) };
+  return { ok: true, file: uploadedFile({ ...upload, ...ready }) };
 }
 
 /** @throws `error` unless the store rejected the file or was unavailable */

@@ -1,7 +1,8 @@
 import { and, asc, eq, ne } from "drizzle-orm";
 import { db, type Queryable } from "~/services/db.server";
 import { receivedBytes } from "~/services/media-store.server";
-import { media, memories } from "~db/schema";
+import { media, memories, uploads } from "~db/schema";
+import { withAltText } from "./alt-text.server";
 import { isSameFile } from "./attach-uploads.server";
 import { isOfSameName } from "./file-name";
 import type { FormFile } from "./media";
@@ -9,8 +10,8 @@ import { findUpload, listUploads, type Upload } from "./uploads.server";
 
 export async function describeUpload(owner: string, id: string): Promise<FormFile | undefined> {
   const upload = await findUpload(owner, id);
-  if (!upload || upload.state === "ready") return upload && formFile(upload);
-  return formFile({ ...upload, receivedBytes: await receivedBytes(upload.storageKey, upload.kind) });
+  if (!upload || upload.state === "ready") return upload && uploadedFile(upload);
+  return uploadedFile({ ...upload, receivedBytes: await receivedBytes(upload.storageKey, upload.kind) });
 }
 
 /**
@@ -28,7 +29,7 @@ export async function listFormFiles(
   const saved = vaultId ? await findSavedFiles(vaultId) : [];
   const isSaved = (upload: Upload) => saved.some((file) => file.id === upload.id || isSameFile(file, upload));
   const waiting = uploaded.filter((upload) => !isSaved(upload));
-  return withoutRepeated([...saved.map(savedFile), ...waiting.map(formFile)]);
+  return withoutRepeated([...saved.map(savedFile), ...waiting.map(uploadedFile)]);
 }
 
 /**
@@ -54,7 +55,7 @@ async function findSavedFiles(vaultId: string, queryable: Queryable = db) {
     .innerJoin(memories, eq(memories.id, media.vaultId))
     .where(and(eq(media.vaultId, vaultId), ne(memories.state, "cancelled")))
     .orderBy(asc(media.position), asc(media.id));
-  return rows.map((row) => row.media);
+  return rows.map((row) => withAltText(media, row.media));
 }
 
 type SavedFile = Omit<FormFile, "state" | "receivedBytes">;
@@ -63,8 +64,12 @@ export function savedFile(row: SavedFile): FormFile {
   return formFile({ ...row, state: "saved", receivedBytes: row.bytes });
 }
 
+export function uploadedFile(upload: Upload): FormFile {
+  return formFile(withAltText(uploads, upload));
+}
+
 /** Leaves out the storage key. */
-export function formFile(row: FormFile): FormFile {
+function formFile(row: FormFile): FormFile {
   const { id, state, kind, fileName, altText, bytes, receivedBytes, contentType, width, height, colour } = row;
   return { id, state, kind, fileName, altText, bytes, receivedBytes, contentType, width, height, colour };
 }

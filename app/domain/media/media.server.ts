@@ -5,6 +5,7 @@ import { db, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { putMedia } from "~/services/media-store.server";
 import { media } from "~db/schema";
+import { encryptAltText, withAltText } from "./alt-text.server";
 import { discardFiles } from "./discarded-files.server";
 import { fileNameFor } from "./file-name";
 import { inspectFile } from "./inspection/inspect-file.server";
@@ -30,9 +31,17 @@ export async function addMedia(vaultId: string, position: number, file: NewMedia
   await putMedia(storageKey, content, { kind, contentType });
   await storeCopies(storageKey, result);
   const sha256 = createHash("sha256").update(content).digest("hex");
-  const about = { kind, fileName, altText, bytes: content.length, contentType, sha256, width, height, colour };
+  const about = { kind, fileName, bytes: content.length, contentType, sha256, width, height, colour };
   const stored = { storageKey, storageProof: storageProof({ id, vaultId, storageKey }) };
-  await db.insert(media).values({ id, vaultId, position, ...stored, ...about, createdAt: now });
+  await db.insert(media).values({
+    id,
+    vaultId,
+    position,
+    ...stored,
+    ...about,
+    ...encryptAltText(media, id, altText),
+    createdAt: now,
+  });
   return id;
 }
 
@@ -56,6 +65,11 @@ export type StoredMedia = {
 };
 
 /** In order. The caller has checked access. */
-export function listMedia(vaultId: string) {
-  return db.select().from(media).where(eq(media.vaultId, vaultId)).orderBy(asc(media.position), asc(media.id));
+export async function listMedia(vaultId: string) {
+  const rows = await db
+    .select()
+    .from(media)
+    .where(eq(media.vaultId, vaultId))
+    .orderBy(asc(media.position), asc(media.id));
+  return rows.map((row) => withAltText(media, row));
 }

@@ -7,7 +7,7 @@ import { uploads } from "~db/schema";
 import { forgetUploads, isSameFile, readyUploads } from "./attach-uploads.server";
 import { deleteDiscarded, discardFiles } from "./discarded-files.server";
 import { acceptUpload, type Finished, refusedByStore } from "./finish-upload.server";
-import { formFile } from "./form-files.server";
+import { uploadedFile } from "./form-files.server";
 import { type FormPurpose, MEDIA_MAX_BYTES, mediaLimits, overLimits } from "./media";
 import { type NewUpload, startUpload } from "./start-upload.server";
 import { removeUpload, type Upload, uploadRefused } from "./uploads.server";
@@ -65,7 +65,7 @@ async function replaceReady(owner: string, { id, formId }: Upload, type: FormPur
 
 function insteadOf(own: Upload, others: Upload[], type: FormPurpose): Finished | undefined {
   const same = others.find((other) => isSameFile(other, own));
-  if (same) return { ok: true, file: formFile(same) };
+  if (same) return { ok: true, file: uploadedFile(same) };
   const over = overLimits(type, [...others, own]);
   return over && uploadRefused(over.reason, { ...own, limits: mediaLimits(type) });
 }

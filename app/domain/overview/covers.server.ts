@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/mysql-core";
+import { altTextOf } from "~/domain/media/alt-text.server";
 import { db } from "~/services/db.server";
 import { media } from "~db/schema";
 import type { TimelineEntry } from "./timeline.server";
@@ -18,10 +19,10 @@ export async function listCovers(entries: TimelineEntry[]): Promise<Map<string, 
   const ids = entries.filter(showsContent).map(({ id }) => id);
   if (ids.length === 0) return new Map();
   const rows = await db
-    .select({ vaultId: media.vaultId, id: media.id, altText: media.altText })
+    .select({ file: media })
     .from(media)
     .where(and(inArray(media.vaultId, ids), eq(media.kind, "photo"), notExists(earlierPhoto)));
-  return new Map(rows.map(({ vaultId, ...cover }) => [vaultId, cover]));
+  return new Map(rows.map(({ file }) => [file.vaultId, { id: file.id, altText: altTextOf(media, file) }]));
 }
 
 function showsContent({ direction, isOpened, sealedAt, state }: TimelineEntry): boolean {

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, isNotNull, max, sql } from "drizzle-orm";
 import { canSeeConversation } from "~/domain/access/can-view";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
+import { withAltText } from "~/domain/media/alt-text.server";
 import { contactOf } from "~/domain/recipients/opening-link.server";
 import { isToSender } from "~/domain/vault/sender.server";
 import { db } from "~/services/db.server";
@@ -117,7 +118,7 @@ export async function listConversation(
       text: decryptReplyText({ id: row.id, textEncrypted, wrappedKey, masterKeyId }),
       media: [],
     };
-    if (media) known.media.push(media);
+    if (media) known.media.push(withAltText(replyMedia, media));
     read.set(row.id, known);
   }
   const all = [...read.values()];

@@ -3,7 +3,8 @@ import { eq, isNull, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { viewVault } from "~/domain/access/view-vault.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
-import { addMedia } from "~/domain/media/media.server";
+import { encryptAltText } from "~/domain/media/alt-text.server";
+import { addMedia, listMedia } from "~/domain/media/media.server";
 import { encryptContent } from "~/domain/vault/vault-content.server";
 import { updateVault } from "~/domain/writing/schedule.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
@@ -178,8 +179,22 @@ describe("a seal", () => {
     ],
     [
       "a caption",
+      async (id) => {
+        const [, file] = await listMedia(id);
+        if (!file) throw new Error("There is no second file.");
+        await db
+          .update(media)
+          .set(encryptAltText(media, file.id, "The see"))
+          .where(eq(media.id, file.id));
+      },
+    ],
+    [
+      "a byte of a caption",
       (id) =>
-        db.update(media).set({ altText: "The see" }).where(sql`${media.vaultId} = ${id} and ${media.position} = 1`),
+        db
+          .update(media)
+          .set({ altTextEncrypted: Buffer.from("changed, and so illegible") })
+          .where(sql`${media.vaultId} = ${id} and ${media.position} = 1`),
     ],
     [
       "the order of the files",

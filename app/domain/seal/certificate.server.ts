@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
+import { decryptAltText, withAltText } from "~/domain/media/alt-text.server";
 import { decryptContent, isErased, vaultKey } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import { decrypt, encrypt, placeOf } from "~/services/cipher.server";
@@ -22,7 +23,8 @@ type VaultRow = typeof memories.$inferSelect;
 export async function issueCertificate(tx: Transaction, vault: VaultRow, sealedAt: Date): Promise<Certificate> {
   const key = await takeSigningKey(tx, sealedAt);
   const salt = randomBytes(SALT_BYTES);
-  const content = contentOf(vault, await listFiles(tx, vault.id), sealedAt);
+  const files = (await listFiles(tx, vault.id)).map((file) => ({ ...file, altText: decryptAltText(media, file) }));
+  const content = contentOf(vault, files, sealedAt);
   const manifest = await manifestOf(content, salt, { issuer: env.BASE_URL, keyId: key.id });
   const text = manifestText(manifestSchema.parse(manifest));
   const signature = key.sign(text);
@@ -59,7 +61,7 @@ export async function isUnchanged(sealed: SealedVault): Promise<boolean> {
 export async function checkSeal(vaultId: string): Promise<{ sealedAt: Date; isUnchanged: boolean } | undefined> {
   const row = await findRow(vaultId);
   if (!row?.vault.sealedAt) return undefined;
-  const files = await listFiles(db, vaultId);
+  const files = (await listFiles(db, vaultId)).map((file) => withAltText(media, file));
   return { sealedAt: row.vault.sealedAt, isUnchanged: await isUnchanged({ ...row, files }) };
 }
 
@@ -125,10 +127,6 @@ function contentOf(vault: VaultRow, files: SealedFile[], sealedAt: Date): Sealed
   };
 }
 
-function listFiles(queryable: Queryable, vaultId: string): Promise<SealedFile[]> {
-  return queryable
-    .select({ kind: media.kind, bytes: media.bytes, sha256: media.sha256, altText: media.altText })
-    .from(media)
-    .where(eq(media.vaultId, vaultId))
-    .orderBy(asc(media.position), asc(media.id));
+function listFiles(queryable: Queryable, vaultId: string) {
+  return queryable.select().from(media).where(eq(media.vaultId, vaultId)).orderBy(asc(media.position), asc(media.id));
 }

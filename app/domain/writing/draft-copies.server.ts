@@ -1,6 +1,8 @@
 import { and, eq, inArray, ne, notExists, or } from "drizzle-orm";
+import { decryptAltText, encryptAltText } from "~/domain/media/alt-text.server";
 import { cleanAltText } from "~/domain/media/media";
 import { db, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { draftCopies, media, memories } from "~db/schema";
 
 /** Files of another vault that are to be copied, by its id and theirs, and their changed alternative texts. */
@@ -22,9 +24,19 @@ export async function storeCopiesToMake(tx: Transaction, draftId: string, copies
   await tx.delete(draftCopies).where(and(ofDraft, isReplaced));
   await tx.update(draftCopies).set({ isTicked: false }).where(ofDraft);
   if (ids.length === 0) return;
-  const altTextOf = (id: string) => (copies.altTexts[id] === undefined ? null : cleanAltText(copies.altTexts[id]));
   const ticked = { vaultId: draftId, originalId: copies.originalId, isTicked: true };
-  await tx.insert(draftCopies).values(ids.map((id) => ({ ...ticked, mediaId: id, altText: altTextOf(id) })));
+  await tx.insert(draftCopies).values(
+    ids.map((mediaId) => {
+      const id = createId();
+      const altText = copies.altTexts[mediaId];
+      return {
+        id,
+        ...ticked,
+        mediaId,
+        ...(altText !== undefined && encryptAltText(draftCopies, id, cleanAltText(altText))),
+      };
+    }),
+  );
 }
 
 /** The caller has checked that the draft is the user's, and checks whether they may read the original. */
@@ -32,7 +44,9 @@ export async function findCopiesToMake(draftId: string): Promise<CopiesToMake | 
   const rows = await db.select().from(draftCopies).where(eq(draftCopies.vaultId, draftId));
   const [first] = rows;
   if (!first) return undefined;
-  const altTexts = rows.flatMap(({ mediaId, altText }) => (altText === null ? [] : [[mediaId, altText] as const]));
+  const altTexts = rows.flatMap(({ mediaId, altTextEncrypted, ...row }) =>
+    altTextEncrypted === null ? [] : [[mediaId, decryptAltText(draftCopies, { ...row, altTextEncrypted })] as const],
+  );
   const mediaIds = rows.filter(({ isTicked }) => isTicked).map(({ mediaId }) => mediaId);
   return { originalId: first.originalId, mediaIds, altTexts: Object.fromEntries(altTexts) };
 }

@@ -10,6 +10,7 @@ import { takeNextSteps } from "~/domain/delivery/next-steps.server";
 import { listVaultAddresses, readdress } from "~/domain/delivery/readdress.server";
 import { sendToProposedAddresses } from "~/domain/delivery/send-to-proposed.server";
 import { stillApplies } from "~/domain/delivery/still-applies.server";
+import { encryptAltText } from "~/domain/media/alt-text.server";
 import { deleteDiscarded } from "~/domain/media/discarded-files.server";
 import { ALT_TEXT_MAX_LENGTH } from "~/domain/media/media";
 import { uploadOwner } from "~/domain/media/uploads.server";
@@ -344,20 +345,20 @@ describe("the files of a vault", () => {
   it("are all returned in order, however many there are", async () => {
     const { user } = await createUser();
     const vaultId = await createLetter(user);
-    const altText = "🌊".repeat(ALT_TEXT_MAX_LENGTH);
+    const altText = "海".repeat(ALT_TEXT_MAX_LENGTH);
     const fileName = `"sea"\\ 'ü'.jpg`;
     const about = {
       vaultId,
       kind: "photo",
       contentType: "image/jpeg",
       fileName,
-      altText,
       sha256: "a".repeat(64),
       storageProof: "a".repeat(64),
     } as const;
     const rows = Array.from({ length: 600 }, (_, index) => {
       const id = createId();
-      return { ...about, id, position: 599 - index, storageKey: id, bytes: 2 ** 40 + index, createdAt: WRITTEN_AT };
+      const described = { ...about, ...encryptAltText(media, id, altText) };
+      return { ...described, id, position: 599 - index, storageKey: id, bytes: 2 ** 40 + index, createdAt: WRITTEN_AT };
     });
     await db.insert(media).values(rows);
     const shown = (await viewVault({ user }, vaultId))?.media ?? [];

@@ -1,6 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { listMedia } from "~/domain/media/media.server";
 import { FILE_GONE } from "~/domain/media/refusals";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { cancelVault } from "~/domain/writing/seal-or-cancel.server";
@@ -44,10 +45,7 @@ const vaults = () =>
     .where(eq(memories.formId, fields.formId ?? ""));
 const photosOf = async () => {
   const [vault] = await vaults();
-  return db
-    .select({ id: media.id, fileName: media.fileName, altText: media.altText })
-    .from(media)
-    .where(eq(media.vaultId, vault?.id ?? ""));
+  return listMedia(vault?.id ?? "");
 };
 const waiting = () => db.$count(uploads, eq(uploads.formId, fields.formId ?? ""));
 

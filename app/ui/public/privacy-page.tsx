@@ -131,11 +131,10 @@ function clausesFor(facts: PrivacyFacts): Clause[] {
             until its day; unless the host opens it to all of them before.
           </p>
           <p>
-            Titles, letters and replies are stored encrypted, each vault with a key of its own
+            Titles, letters, replies and descriptions of photos are stored encrypted, each vault with a key of its own
             {hasCloudinary ? "" : ", and so are files"}. None of our pages shows them to us. But our servers hold the
             keys, because they must open a letter when you’re not there. So the people who run them could read it, with
-            effort, or be made to by a court. Names, addresses, dates, file names and descriptions of photos aren’t
-            encrypted in this way.
+            effort, or be made to by a court. Names, addresses, dates and file names aren’t encrypted in this way.
           </p>
         </>
       ),

@@ -97,13 +97,14 @@ export async function sendBoard({ client, id }: Account, to: Account, mailbox: M
     deliveryHour: "0",
     deliveryZone: "UTC",
   };
-  const answer = await client.postFiles(BOARD_FORM, fields, pieces);
+  // Without a title the form is refused and keeps its files, which can then be described.
+  await client.postFiles(BOARD_FORM, { formId, title: "" }, pieces);
+  const files = await query("SELECT id FROM uploads WHERE form_id = ? ORDER BY position", [formId]);
+  const described = files.map((file, position) => [`alt_${file.id}`, CAPTIONS[position] ?? ""]);
+  const answer = await client.post(BOARD_FORM, { ...fields, ...Object.fromEntries(described) });
   if (answer.status !== 303) throw new Error(`Scheduling a board returned ${answer.status}.`);
   const [row] = await query("SELECT id FROM memories WHERE user_id = ? AND type = 'memory-board'", [id]);
   const board = String(row?.id);
-  for (const [position, caption] of CAPTIONS.entries()) {
-    await query("UPDATE media SET alt_text = ? WHERE memory_id = ? AND position = ?", [caption, board, position]);
-  }
   const opening = linkIn(await mailbox.waitFor(to.email, (mail) => mail.text?.includes(fields.title) ?? false));
   await to.client.post(`${opening}/account`, {}, opening);
   return { board, openedInvite };
@@ -153,7 +154,6 @@ export async function revealParty(url: string, mailbox: MailFolder): Promise<Rev
   const opening = linkIn(await mailbox.waitFor(eva.email, (mail) => mail.text?.includes(fields.title) ?? false));
   await partyRecipient.post(`${opening}/account`, {}, opening);
   const [piece] = await query("SELECT id FROM board_posts WHERE memory_id = ? ORDER BY created_at LIMIT 1", [board]);
-  await query("UPDATE board_media SET alt_text = 'Nine children on a hill' WHERE post_id = ?", [String(piece?.id)]);
   await client.get("/dashboard");
   return { partyHost: client, partyRecipient, board, piece: String(piece?.id) };
 }
@@ -161,8 +161,8 @@ export async function revealParty(url: string, mailbox: MailFolder): Promise<Rev
 async function addEach(url: string, link: string): Promise<void> {
   const [hill, kitchen, sea, noon] = await familyPhotos();
   const sound = new File([new Uint8Array(sampleMedia("melody.wav"))], "song.wav", { type: "audio/wav" });
-  const pieces: [name: string, text: string, file?: [string, File]][] = [
-    ["Class 4b", "Our trip to the hill. You carried two of us.", hill],
+  const pieces: [name: string, text: string, file?: [string, File], altText?: string][] = [
+    ["Class 4b", "Our trip to the hill. You carried two of us.", hill, "Nine children on a hill"],
     ["Mr Okafor", "You never said much in the staff room. You were always there. I got that."],
     ["Jonas, 2009", "First day. I still have the pencil.", kitchen],
     ["The choir", "Three keys, all of them ours.", ["audio", sound]],
@@ -171,8 +171,12 @@ async function addEach(url: string, link: string): Promise<void> {
     ["Noor’s mother", "She reads to her brother now, in your voice.", noon],
     ["Paul", "I only had you for one year. You remembered my name ten years later."],
   ];
-  for (const [name, text, file] of pieces) {
+  for (const [name, text, file, altText] of pieces) {
     const guest = new FormClient(url);
-    await addPiece(guest, await joinParty(guest, link, name), text, file);
+    const page = await joinParty(guest, link, name);
+    await addPiece(guest, page, text, file);
+    if (!altText) continue;
+    const [piece] = await query("SELECT id FROM board_posts WHERE guest_id = ?", [page.replace("/guest/", "")]);
+    await guest.post(`${page}/pieces/${piece?.id}`, { intent: "save", text, altText });
   }
 }

@@ -22,7 +22,7 @@ export const SAFETY: HelpArticle[] = [
     answer:
       "What you write is stored encrypted, every vault with its own key, and so are files on our own servers. It isn’t end-to-end encrypted: our servers hold the keys, because they must open a letter when you’re not there. A copy of the database alone reveals no title, no letter and no reply.",
     more: [
-      "Names, email addresses and days are stored as they are, because we need them to deliver. So are the names of files, and how you describe a photo.",
+      "Names, email addresses and days are stored as they are, because we need them to deliver. So are the names of files.",
     ],
     link: { href: "/privacy#reading", label: "Who can read what" },
   },
