@@ -39,7 +39,7 @@ const { putMedia } = await import("~/services/media-store.server");
 const { db } = await import("~/services/db.server");
 const { log } = await import("~/services/log.server");
 const { linkTokens, media, memories, messages, profiles } = await import("~db/schema");
-const { createLetter, letterInput, storedVault } = await import("../../../tests/factories/letter");
+const { createDraft, createLetter, letterInput, storedVault } = await import("../../../tests/factories/letter");
 const { listEvents } = await import("~/domain/vault/history.server");
 const { encryptContent } = await import("~/domain/vault/vault-content.server");
 const { removeContact, listContacts } = await import("~/domain/legacy/contacts.server");
@@ -505,6 +505,20 @@ describe("a sender with an unverified address", () => {
     expect(await verifyEmail(user, token, addDays(DUE, 8))).toEqual({ ok: true });
     await checkAddressHealth(addDays(DUE, 40));
     expect(await reminders()).toHaveLength(7);
+  });
+
+  it("is reminded as soon of what was a draft for months", async () => {
+    const { user } = await createUser({ verified: false });
+    await db.update(profiles).set({ createdAt: CAME }).where(eq(profiles.id, user.id));
+    const draftId = await createDraft(user, {}, CAME);
+    const scheduledAt = addDays(CAME, 100);
+    await createLetter(user, { draftId, deliveryDate: "2034-06-14" }, scheduledAt);
+    const counts: number[] = [];
+    for (const days of [0, 2, 3, 29, 30]) {
+      await checkAddressHealth(addDays(scheduledAt, days));
+      counts.push((await writtenTo(user.email, "verify_reminder")).length);
+    }
+    expect(counts).toEqual([0, 0, 1, 1, 2]);
   });
 
   it("loses the vault a year after its day, thirty days after a notice", async () => {

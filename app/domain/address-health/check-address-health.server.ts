@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addHours, addMinutes, subDays, subMinutes } from "date-fns";
-import { and, asc, eq, gt, inArray, isNull, lt, lte, or } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, lte, max, or } from "drizzle-orm";
 import type { EventKind } from "~/domain/vault/events";
 import { isDeliverable } from "~/domain/vault/vault";
 import { endVault } from "~/domain/writing/seal-or-cancel.server";
@@ -196,7 +196,7 @@ async function finishCheck(
       await saveAddressHealth(tx, vault.id, email, { domainStatus, domainCheckedAt: now });
     }
     const status = await updateAddressStatus(tx, vault, profile, now);
-    const facts = factsOf(profile, vault);
+    const facts = { ...factsOf(profile, vault), scheduledAt: await scheduledAt(tx, vault) };
     const steps = dueSteps(facts, vault, now);
     // A change reschedules the check, so the end is announced again.
     if (isOver(facts, now) && (await wasChangedLately(tx, vault, now))) steps.set("verify", now);
@@ -243,6 +243,17 @@ async function wasChangedLately(tx: Transaction, { id }: VaultRow, now: Date): P
   const { vaultId, kind, at } = deliveryEvents;
   const isLate = gt(at, subDays(now, END_NOTICE_DAYS));
   return (await tx.$count(deliveryEvents, and(eq(vaultId, id), inArray(kind, [...CHANGES]), isLate))) > 0;
+}
+
+/** Undefined for vaults of verified senders, whose steps do not depend on it. */
+async function scheduledAt(tx: Transaction, { id, isSenderVerified }: VaultRow): Promise<Date | undefined> {
+  if (isSenderVerified) return undefined;
+  const { vaultId, kind, at } = deliveryEvents;
+  const [scheduled] = await tx
+    .select({ at: max(at) })
+    .from(deliveryEvents)
+    .where(and(eq(vaultId, id), eq(kind, "scheduled")));
+  return scheduled?.at ?? undefined;
 }
 
 function isWaiting(vault: VaultRow): boolean {

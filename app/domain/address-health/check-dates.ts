@@ -9,11 +9,18 @@ import { addDays, addMonths, addYears, max, subDays } from "date-fns";
 export type CheckKind = "check" | "still_right" | "annual_letter" | "verify" | "end";
 export type CheckStep = { kind: CheckKind; at: Date };
 
-export type CheckFacts = { createdAt: Date; deliveryAt: Date; senderSince: Date; isSenderVerified: boolean };
+export type CheckFacts = {
+  createdAt: Date;
+  /** Later than `createdAt` for what was a draft first. Needed while the sender is unverified. */
+  scheduledAt?: Date | undefined;
+  deliveryAt: Date;
+  senderSince: Date;
+  isSenderVerified: boolean;
+};
 
 /** Days before the delivery. */
 const CHECKS = [90, 30];
-/** Days after a vault was written. Until shortly before a day decades away, the sender's address may be gone. */
+/** Days after a vault was scheduled. Until shortly before a day decades away, the sender's address may be gone. */
 const VERIFY_AT_FIRST = [3, 30];
 /** In days: reminders at first do not come this close to the delivery, as others follow. */
 const VERIFY_APART = 60;
@@ -63,8 +70,8 @@ function stepsOf(vault: CheckFacts): CheckStep[] {
   return steps.filter(({ at }) => at >= createdAt);
 }
 
-function untilVerified({ createdAt, deliveryAt }: CheckFacts): CheckStep[] {
-  const atFirst = VERIFY_AT_FIRST.map((days) => addDays(createdAt, days));
+function untilVerified({ createdAt, scheduledAt = createdAt, deliveryAt }: CheckFacts): CheckStep[] {
+  const atFirst = VERIFY_AT_FIRST.map((days) => addDays(scheduledAt, days));
   const lastAtFirst = subDays(deliveryAt, VERIFY_APART);
   return [
     ...atFirst.filter((at) => at < lastAtFirst).map((at) => ({ kind: "verify" as const, at })),
