@@ -16,6 +16,7 @@ import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
 import * as certificate from "./memories.$id_.certificate";
+import * as seal from "./memories.$id_.seal";
 import * as open from "./open.$link";
 
 const MESSAGE = "Kept for you";
@@ -108,4 +109,22 @@ describe("the certificate of a vault", () => {
     ] as const)
       expect((await fetchIt(someId, someone)).status).toBe(404);
   });
+});
+
+it("sealing promises no mail that an unverified sender will not get", async () => {
+  const { user, browser } = await createUser({ verified: false, vaultLimit: 6 });
+  const path = (id: string) => `/memories/${id}/seal`;
+  const promised: boolean[] = [];
+  let last = new Response();
+  for (let count = 0; count < 6; count += 1) {
+    const id = await createLetter(user);
+    const page = await answerOf(seal.loader, pageRequest(path(id), browser), browser, { id });
+    promised.push((await page.json()).isMailed);
+    last = await answerOf(seal.action, formRequest(path(id), {}, browser), browser, { id });
+    if (count === 4)
+      await expect(last).toSendToast({ title: "Memory sealed", description: "We’ve emailed you its certificate." });
+  }
+  await expect(last).toSendToast({ title: "Memory sealed", description: "Its certificate is on its page." });
+  expect(promised).toEqual([true, true, true, true, true, false]);
+  expect(await writtenTo(user.email, "seal_certificate")).toHaveLength(5);
 });

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { countPieces } from "~/domain/board/pieces.server";
+import { mailsCertificate, wasCertificateMailed } from "~/domain/seal/certify-seal.server";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { requireUser } from "~/http/session.server";
 import { sentHref } from "~/http/writing/sent-href";
@@ -18,14 +19,20 @@ import { ConfirmVault } from "~/ui/vault/confirm-vault";
 import { vaultToConfirm } from "~/ui/vault/confirm-vault-data";
 import { editVaultHref } from "~/ui/vault/vault-with-action";
 
-const SEALED = { title: "Memory sealed", description: "We’ve emailed you its certificate." };
+async function sealedToast(id: string) {
+  const isMailed = await wasCertificateMailed(id);
+  return {
+    title: "Memory sealed",
+    description: isMailed ? "We’ve emailed you its certificate." : "Its certificate is on its page.",
+  };
+}
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const at = now();
   const viewed = await vaultToChange(user, params.id ?? "", { from: ["scheduled"], now: at });
   const waitingPieces = await countPieces(viewed.vault.id, { states: ["waiting"] });
-  return json({ ...vaultToConfirm(viewed, at), waitingPieces });
+  return json({ ...vaultToConfirm(viewed, at), waitingPieces, isMailed: await mailsCertificate(user, at) });
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -34,7 +41,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return changeVaultByForm(request, user, id, {
     change: sealVault,
     state: "sealed",
-    toast: SEALED,
+    toast: () => sealedToast(id),
     to: new URL(request.url).searchParams.has("sent") ? sentHref(id) : `/memories/${id}?sealed`,
   });
 }
@@ -93,7 +100,10 @@ export default function SealRoute() {
         <p>
           Not sure yet? <a href={`/memories/${vault.id}/rehearsal`}>Show me exactly what they will get</a>.
         </p>
-        <p>We’ll email you a certificate. With it, you and its readers can check that nothing was changed.</p>
+        <p>
+          {vault.isMailed ? "We’ll email you a certificate." : "You’ll find a certificate on its page."} With it, you
+          and its readers can check that nothing was changed.
+        </p>
       </ConfirmVault>
       <WhoCanRead isForSelf={vault.kind === "future"} isBoard={vault.kind === "board"} />
     </Page>

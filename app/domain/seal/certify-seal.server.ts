@@ -6,8 +6,8 @@ import { writeMessage } from "~/domain/outbox/message.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
-import type { Transaction } from "~/services/db.server";
-import { memories } from "~db/schema";
+import { db, type Queryable, type Transaction } from "~/services/db.server";
+import { memories, messages } from "~db/schema";
 import { certificateLines, fingerprintOf } from "./certificate";
 import { findVault, issueCertificate } from "./certificate.server";
 
@@ -22,7 +22,7 @@ export async function certifySeal(tx: Transaction, user: User, vaultId: string, 
   const vault = await findVault(tx, vaultId);
   if (!vault) throw new Error(`Vault ${vaultId} does not exist.`);
   const certificate = await issueCertificate(tx, vault, now);
-  if (!user.isEmailVerified && (await countSealed(tx, user, now)) >= UNVERIFIED_MAILS) return;
+  if (!(await mailsCertificate(user, now, tx))) return;
   const { manifest } = certificate;
   // The address may be someone else's.
   const name = user.isEmailVerified ? user.name : "";
@@ -31,7 +31,7 @@ export async function certifySeal(tx: Transaction, user: User, vaultId: string, 
     tx,
     {
       kind: "seal_certificate",
-      uniqueKey: `seal_certificate:${vaultId}`,
+      uniqueKey: mailOf(vaultId),
       to: { name, email: user.email },
       props: {
         name,
@@ -49,7 +49,18 @@ export async function certifySeal(tx: Transaction, user: User, vaultId: string, 
   );
 }
 
+const mailOf = (vaultId: string) => `seal_certificate:${vaultId}`;
+
+/** Whether the owner of a vault that is sealed now gets its certificate by email. */
+export async function mailsCertificate(user: User, now: Date, queryable: Queryable = db): Promise<boolean> {
+  return user.isEmailVerified || (await countSealed(queryable, user, now)) < UNVERIFIED_MAILS;
+}
+
+export async function wasCertificateMailed(vaultId: string): Promise<boolean> {
+  return (await db.$count(messages, eq(messages.uniqueKey, mailOf(vaultId)))) > 0;
+}
+
 /** In the last 24 hours, with those that were cancelled since. */
-function countSealed(tx: Transaction, { id }: User, now: Date): Promise<number> {
-  return tx.$count(memories, and(eq(memories.userId, id), gt(memories.sealedAt, subDays(now, 1))));
+function countSealed(queryable: Queryable, { id }: User, now: Date): Promise<number> {
+  return queryable.$count(memories, and(eq(memories.userId, id), gt(memories.sealedAt, subDays(now, 1))));
 }
