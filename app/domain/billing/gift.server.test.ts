@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { erasedEmail } from "~/domain/outbox/erased-email";
 import { block } from "~/domain/recipients/block-sender.server";
 import { db } from "~/services/db.server";
-import { checkouts, profiles } from "~db/schema";
+import { checkouts, gifts, profiles } from "~db/schema";
 import { reportEvent } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { newOrderId, openCheckout, postWebhook, webhookOf } from "../../../tests/factories/shop";
@@ -64,6 +64,17 @@ describe("a gift", () => {
     expect(mails[0]?.props.unsubscribeUrl).toContain("/stop/");
     expect((await reload(giver.sessionToken)).planId).toBe("free");
     expect((await setPlan(giver.user.id, "starter")).id).toBe("starter");
+  });
+
+  it("is mailed and claimed without its words if they are damaged", async () => {
+    const { email, checkoutId, link, pay } = await arrange();
+    const [row] = await db.select().from(gifts).where(eq(gifts.checkoutId, checkoutId));
+    const damaged = Buffer.from(row?.noteEncrypted ?? []);
+    damaged[damaged.length - 1] = (damaged.at(-1) ?? 0) ^ 1;
+    await db.update(gifts).set({ noteEncrypted: damaged }).where(eq(gifts.checkoutId, checkoutId));
+    await pay();
+    expect((await writtenTo(email, "gift"))[0]?.props).toMatchObject({ giverName: "Anna", note: "" });
+    expect(await claimGift((await createUser()).user, link)).toMatchObject({ ok: true });
   });
 
   it("is claimed once, also by several people at the same moment", async () => {
