@@ -43,6 +43,8 @@ describe("the report of a mail server", () => {
     ["an unknown local user", "bounced", "5.1.1", 'x-unix; unknown user: "mia"'],
     ["no enhanced code, from Exim", "bounced", "5.0.0", "smtp; 550 No such user here"],
     ["nothing but the status", "bounced", "5.1.1", ""],
+    ["an address beyond ASCII", "bounced", "5.6.7", "X-Postfix; SMTPUTF8 is required, but was not offered by host"],
+    ["a mail of the wrong form", "undelivered", "5.6.0", "smtp; 554 5.6.0 Message content error"],
     ["a refusal of our reputation", "undelivered", "5.7.1", "smtp; 550 5.7.1 Message rejected as spam"],
     ["a refusal of our address", "undelivered", "5.1.8", "smtp; 553 5.1.8 Domain of sender address does not exist"],
     ["a domain without a mail server", "undelivered", "5.4.4", "Name service error: Host not found"],

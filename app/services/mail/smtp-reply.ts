@@ -1,9 +1,12 @@
 /** What a mail server says of a mail: `550`, and perhaps an enhanced code of RFC 3463, such as `5.1.1`. */
 export type SmtpReply = { code?: number | undefined; enhanced?: string | undefined };
 
-/** RFC 3463: x.1 is the address, except for those of the sender (7 and 8), and x.2 the mailbox. */
+/**
+ * RFC 3463: x.1 is the address, except for those of the sender (7 and 8), and x.2 the mailbox. RFC 6531: x.6.7 is an
+ * address beyond ASCII, where its server or one on the way takes none.
+ */
 export function isAboutMailbox({ code, enhanced }: SmtpReply, { toRecipient }: { toRecipient: boolean }): boolean {
-  if (enhanced) return /^5\.(1\.(?![78]$)|2\.)/.test(enhanced);
+  if (enhanced) return /^5\.(1\.(?![78]$)|2\.|6\.7$)/.test(enhanced);
   return toRecipient && code !== undefined && [550, 551, 553].includes(code);
 }
 

@@ -91,6 +91,7 @@ describe("the meaning of a reply", () => {
     ["550 5.1.1", "refused"],
     ["550 5.1.2", "refused"],
     ["550 5.2.1", "refused"],
+    ["553 5.6.7", "refused"],
     ["553 5.1.8", "unavailable"],
     ["550 5.4.5", "unavailable"],
     ["550 5.7.1", "unavailable"],
