@@ -10,11 +10,15 @@ export const INVALID_EMAIL = "Please enter a valid email address";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
+/** Not only spaces, zero-width characters and fillers: a title of these would be a link that no one sees. */
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /**
  * Bidi controls are invisible, and make a name or title read in a different order than it is stored. Tabs come from
  * tables, and are seen as spaces.
  */
-const asLine = (text: string) => text.replace(/\p{Bidi_Control}/gu, "").replaceAll("\t", " ");
+const asLine = (text: string) =>
+  VISIBLE.test(text) ? text.replace(/\p{Bidi_Control}/gu, "").replaceAll("\t", " ") : "";
 
 /** Copied along with an address from a chat or a list of contacts. Joiners are kept: Persian domains contain them. */
 const withoutInvisible = (text: string) => text.replace(/(?!\p{Join_Control})\p{Cf}/gu, "");

@@ -67,12 +67,21 @@ describe("the sign-up form", () => {
     expect(signupSchema.parse({ ...valid, phone: " +49 30 1 " }).phone).toBe("+49 30 1");
   });
 
+  it.each(["❤️", "क्ष", "ᅡ", "。", "می\u200cخواهم"])("takes the name %s", (fullName) => {
+    expect(signupSchema.parse({ ...valid, fullName }).fullName).toBe(fullName);
+  });
+
+  it("takes an invisible phone number for none", () => {
+    expect(signupSchema.parse({ ...valid, phone: "\u200b" }).phone).toBe("");
+  });
+
   it("takes a name from two columns of a table", () => {
     expect(signupSchema.parse({ ...valid, fullName: "Ada\tExample\t" }).fullName).toBe("Ada Example");
   });
 
   it.each([
     ["a blank name", { fullName: "  " }, "fullName", "Please enter your full name"],
+    ["an invisible name", { fullName: "\u200b \u3164\u2800\u2060" }, "fullName", "Please enter your full name"],
     ["a name of 201 characters", { fullName: "a".repeat(201) }, "fullName", "Please use at most 200 characters."],
     ["a name of two lines", { fullName: "Ada\nExample" }, "fullName", "Please use plain text on one line."],
     ["two names", { fullName: ["Ada", "Eve"] }, "fullName", "Please send this field once."],
