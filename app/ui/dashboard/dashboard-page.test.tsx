@@ -137,15 +137,15 @@ describe("the dashboard", () => {
       { kind: "replied" as const, vaultId: "v2", title: "The boat", name: "Tom", when: "yesterday" },
     ];
     const html = render({ news });
-    expect(html).toContain('href="/memories/v1">Mia opened “For Mia”');
-    expect(html).toContain('href="/memories/v2/replies">Tom wrote back about “The boat”');
+    expect(html).toContain('href="/memories/v1"><span><bdi>Mia</bdi> opened “<bdi>For Mia</bdi>”');
+    expect(html).toContain('href="/memories/v2/replies"><span><bdi>Tom</bdi> wrote back about “<bdi>The boat</bdi>”');
     expect(html).toContain("New reply");
   });
 
   it("says how many pieces guests added to a board, with a link to it", () => {
     const added = { kind: "added" as const, vaultId: "b1", title: "Grandma’s 80th", when: "today" };
     const html = render({ news: [{ ...added, pieces: 3, guestNames: ["Ana", "Ben"] }] });
-    expect(html).toContain('href="/memories/b1">3 new pieces on “Grandma’s 80th” from Ana and Ben');
+    expect(html).toContain('href="/memories/b1"><span>3 new pieces on “<bdi>Grandma’s 80th</bdi>” from Ana and Ben');
     expect(render({ news: [{ ...added, pieces: 1, guestNames: ["Ana"] }] })).toContain("1 new piece on");
   });
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { guestsInWords, newPieces } from "~/domain/board/new-pieces";
 import { Badge } from "../base/badge";
 import { Card } from "../base/card";
@@ -17,7 +18,7 @@ export function WhatsNew({ news }: Pick<DashboardData, "news">) {
               className="row-link"
               href={one.kind === "replied" ? `/memories/${one.vaultId}/replies` : `/memories/${one.vaultId}`}
             >
-              {inWords(one)}
+              <span>{inWords(one)}</span>
             </a>{" "}
             <span className="small">
               {one.when} <Badge tone="good">{BADGES[one.kind]}</Badge>
@@ -29,9 +30,23 @@ export function WhatsNew({ news }: Pick<DashboardData, "news">) {
   );
 }
 
-function inWords(news: DashboardData["news"][number]): string {
-  const { title } = news;
-  if (news.kind === "arrived") return `“${title}” has arrived`;
-  if (news.kind === "added") return `${newPieces(news.pieces)} on “${title}” from ${guestsInWords(news.guestNames)}`;
-  return news.kind === "opened" ? `${news.name} opened “${title}”` : `${news.name} wrote back about “${title}”`;
+function inWords(news: DashboardData["news"][number]): ReactNode {
+  const title = (
+    <>
+      “<bdi>{news.title}</bdi>”
+    </>
+  );
+  if (news.kind === "arrived") return <>{title} has arrived</>;
+  if (news.kind === "added") {
+    return (
+      <>
+        {newPieces(news.pieces)} on {title} from {guestsInWords(news.guestNames)}
+      </>
+    );
+  }
+  return (
+    <>
+      <bdi>{news.name}</bdi> {news.kind === "opened" ? "opened" : "wrote back about"} {title}
+    </>
+  );
 }

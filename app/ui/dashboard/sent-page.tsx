@@ -16,7 +16,7 @@ export function SentPage(sent: SentData) {
     <div className="sent">
       <EnvelopeFront {...sent.front} />
       <div className="sent-words" aria-live="polite">
-        <h1 dir="auto">{heading}</h1>
+        <h1>{heading}</h1>
         <p className="lede">{lede}</p>
         {["leaving", "handed_over"].includes(sent.progress) && (
           <p className="sent-again">

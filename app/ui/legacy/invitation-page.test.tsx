@@ -8,7 +8,7 @@ it("speaks of an erased owner in the past", () => {
       <InvitationPage contactName="Eva" ownerName="Ada" isOwnerGone={isOwnerGone} offers={[]} state="accepted" />,
     );
   for (const [now, before] of [
-    ["Ada trusts you", "Ada trusted you"],
+    ["<bdi>Ada</bdi> trusts you", "<bdi>Ada</bdi> trusted you"],
     ["keeps letters and recordings here", "left letters and recordings here"],
   ] as const) {
     expect([page(false).includes(now), page(false).includes(before)]).toEqual([true, false]);

@@ -29,7 +29,11 @@ export function InvitationPage({
     <>
       <PageHead
         kicker={`For ${contactName}`}
-        title={`${ownerName} ${isOwnerGone ? "trusted" : "trusts"} you`}
+        title={
+          <>
+            <bdi>{ownerName}</bdi> {isOwnerGone ? "trusted" : "trusts"} you
+          </>
+        }
         lede={LEDES[state]}
       />
       <Card>
