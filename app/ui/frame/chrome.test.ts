@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { greetingName } from "./chrome";
+import { greetingName, initialOf } from "./chrome";
 
 it.each([
   ["Anna Berger", "Anna"],
@@ -9,4 +9,14 @@ it.each([
   ["   ", "Friend"],
 ])("greets %j as %s", (name, greeting) => {
   expect(greetingName(name)).toBe(greeting);
+});
+
+it.each([
+  ["Anna Berger", "A"],
+  ["e\u0301milie", "É"],
+  ["😀", "😀"],
+  ["ליאה", "ל"],
+  ["", "F"],
+])("the initial of %j is %s", (name, initial) => {
+  expect(initialOf(name)).toBe(initial);
 });

@@ -24,7 +24,7 @@ export function greetingName(name: string): string {
   return name.trim().split(/\s+/)[0] || "Friend";
 }
 
-/** Does not split an emoji. */
+/** Does not split an emoji, nor lose an accent. */
 export function initialOf(name: string): string {
-  return [...greetingName(name).toUpperCase()].slice(0, 1).join("");
+  return [...greetingName(name).normalize().toUpperCase()].slice(0, 1).join("");
 }
