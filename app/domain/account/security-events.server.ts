@@ -140,5 +140,5 @@ export function listSecurityEvents(userId: string): Promise<SecurityEvent[]> {
 
 /** Enough for the owner to recognise it. */
 function shortened(email: string): string {
-  return `${email.slice(0, 1)}…${email.slice(email.lastIndexOf("@"))}`;
+  return email.replace(/^(.).*(?=@)/u, "$1…");
 }
