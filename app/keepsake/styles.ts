@@ -35,7 +35,7 @@ header { display: flex; flex-wrap: wrap; gap: 1rem 1.5rem; justify-content: spac
 h1 { margin-block: 2rem 1.75rem; font: 440 clamp(2rem, 1.2rem + 3.9vw, 3.25rem)/1.12 Fraunces, ${serif}; text-wrap: balance; }
 h2 { margin-block: 3.5rem 1.25rem; font: 460 1.625rem/1.2 Fraunces, ${serif}; }
 .text { max-width: 39rem; font: 400 clamp(1.125rem, 1.05rem + .4vw, 1.25rem)/1.75 Literata, ${serif}; text-wrap: pretty; }
-.text p { min-height: 1.75em; white-space: pre-wrap; }
+.text p { min-height: 1.75em; unicode-bidi: plaintext; white-space: pre-wrap; }
 .text p + p { margin-block-start: 1.75em; }
 figure { margin-block: 0 2rem; }
 .text + figure, .text + .prints { margin-block-start: 2.5rem; }

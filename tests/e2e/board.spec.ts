@@ -1,6 +1,7 @@
 import type { Locator } from "playwright/test";
-import { inviteToBoard } from "./setup/boards";
-import { enter, expect, ready, test } from "./setup/fixtures";
+import { inviteToBoard, openBoard } from "./setup/boards";
+import { enter, expect, joinAs, ready, test } from "./setup/fixtures";
+import { leftOf } from "./setup/left-of";
 
 test("a board is read as a wall with the author of each item", async ({ page, sample, hasScript }) => {
   await page.context().addCookies(sample.full.cookies());
@@ -93,4 +94,17 @@ test("a guest corrects what their photo is said to show", async ({ page, open, b
   await expect(page.getByRole("img", { name: "Two boys in a boat that is going under" })).toBeVisible();
   await page.goto(`${guest}/pieces/${piece}`);
   await expect(description).toHaveValue("Two boys in a boat that is going under");
+});
+
+test("each line of a welcome and of a piece has its own direction", async ({ page, open }) => {
+  const host = await open();
+  const { board, link } = await openBoard(host);
+  await host.client.post(`/memories/${board}/invite`, { intent: "settings", welcome: "Come in,\nשלום!" });
+  await joinAs(page, link, "Dana");
+  await page.getByRole("link", { name: "Tell a story" }).click();
+  await page.getByLabel("Your story").fill("Dear Otto,\nמזל טוב!");
+  await page.getByRole("button", { name: "Put it on the board" }).click();
+  const [welcome, piece] = [page.getByText("Come in,"), page.getByText("Dear Otto,")];
+  expect(await leftOf(welcome, "!")).toBeLessThan(await leftOf(welcome, "שלום"));
+  expect(await leftOf(piece, "!")).toBeLessThan(await leftOf(piece, "מזל"));
 });

@@ -3,7 +3,9 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { unpack } from "../factories/unpack";
 import { query } from "./setup/db";
-import { expect, ready, test } from "./setup/fixtures";
+import { sendLetter } from "./setup/accounts";
+import { enter, expect, ready, test } from "./setup/fixtures";
+import { leftOf } from "./setup/left-of";
 
 test("a keepsake opens from the disk without a network", async ({ page, visitor, sample }) => {
   const deliveryId = sample.opening.split("/").at(-1)?.split(".")[0];
@@ -60,4 +62,17 @@ test("a keepsake opens from the disk without a network", async ({ page, visitor,
   const stranger = await visitor();
   const refused = await stranger.request.get(`/memories/${row?.memory_id}/keepsake`);
   expect(refused.status()).toBe(404);
+});
+
+test("each line of a letter has its own direction, in a keepsake too", async ({ page, open }) => {
+  const anna = await open();
+  const id = await sendLetter(anna, { message: "Dear Dana,\nשלום!" });
+  await enter(page, anna);
+  await page.goto(`/memories/${id}`);
+  const letter = page.getByText("Dear Dana,");
+  expect(await leftOf(letter, "!")).toBeLessThan(await leftOf(letter, "שלום"));
+  const archive = await page.request.get(`/memories/${id}/keepsake`);
+  await page.goto("about:blank");
+  await page.setContent((await unpack(await archive.body())).get("index.html")?.toString() ?? "");
+  expect(await leftOf(letter, "!")).toBeLessThan(await leftOf(letter, "שלום"));
 });

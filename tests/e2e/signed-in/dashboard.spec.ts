@@ -1,6 +1,7 @@
 import { deliverLetter, sendLetter } from "../setup/accounts";
 import { query } from "../setup/db";
 import { enter, expect, ready, test } from "../setup/fixtures";
+import { leftOf } from "../setup/left-of";
 
 /** The vault is marked as delivered a moment after its mail. */
 const hasArrived = (id: string) =>
@@ -139,24 +140,14 @@ test("news of a name from right to left reads from left to right", async ({ page
   const { id, link } = await deliverLetter(anna, mailbox, letter);
   await reader.client.post(`${link}/account`, {}, link);
   await enter(page, anna);
-  const startOf = (words: string, sentence: string) =>
-    page.getByText(sentence).evaluate((element, words) => {
-      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      let text = texts.nextNode() as Text;
-      while (!text.data.includes(words)) text = texts.nextNode() as Text;
-      const range = document.createRange();
-      range.setStart(text, text.data.indexOf(words));
-      range.setEnd(text, text.data.indexOf(words) + words.length);
-      return range.getBoundingClientRect().left;
-    }, words);
   for (const [path, name] of [
     ["/dashboard", dana.name],
     [`/memories/${id}`, dana.name],
     [`/dashboard?sent=${id}`, "דנה"],
   ] as const) {
     await page.goto(path);
-    const sentence = `${name} opened`;
-    expect(await startOf(name, sentence)).toBeLessThan(await startOf("opened", sentence));
+    const sentence = page.getByText(`${name} opened`);
+    expect(await leftOf(sentence, name)).toBeLessThan(await leftOf(sentence, "opened"));
   }
 });
 
