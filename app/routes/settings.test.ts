@@ -19,6 +19,7 @@ import { db } from "~/services/db.server";
 import { authenticators, deliveryEvents, linkTokens, memories, profiles, sessions } from "~db/schema";
 import { createBoard } from "../../tests/factories/board";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
+import { changeEmail } from "../../tests/factories/email-change";
 import { createLetter, storedVault } from "../../tests/factories/letter";
 import { mailPasswordReset, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
@@ -368,6 +369,19 @@ describe("a new email", () => {
       "/auth?mode=reset",
     );
     expect(await findUserByEmail(user.email)).toBe(user.id);
+  });
+
+  it("that was changed back by hand can still be undone, which logs others out and takes no board", async () => {
+    const { user, sessionToken } = await createUser({ name: "Ada" });
+    const { user: owner, id } = await createBoard();
+    await inviteHost(owner, id, { name: "Ada", email: user.email });
+    await acceptHosting(user, id);
+    await changeEmail({ sessionToken });
+    const path = await undoPath(user.email);
+    await changeEmail({ sessionToken }, user.email);
+    expect(await post(restoreEmail.action, path, {}, await createBrowser())).toHaveRedirect("/auth?mode=reset");
+    expect(await findSession(sessionToken)).toBeUndefined();
+    expect(await listHostsOf(id)).toMatchObject([{ email: user.email, acceptedAt: expect.any(Date) }]);
   });
 
   it("keeps the old one reserved while it can be undone", async () => {

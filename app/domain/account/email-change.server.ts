@@ -167,6 +167,8 @@ async function setEmail(
     .where(eq(profiles.id, userId));
   await endLinks(tx, "change_email", userId, now);
   await endLinks(tx, "sign_in", userId, now);
+  // Its owner changed it back before using the link that gives it back: all is there already.
+  if (from === to) return;
   await tx.update(memories).set({ isSenderVerified: true }).where(eq(memories.userId, userId));
   await redirectOwnVaults(tx, userId, { from, to }, now);
   await redirectBoards(tx, userId, { from, to }, now);
