@@ -384,6 +384,19 @@ describe("a new email", () => {
     expect(await listHostsOf(id)).toMatchObject([{ email: user.email, acceptedAt: expect.any(Date) }]);
   });
 
+  it("goes to no other account while it can be undone, even one that had asked for it before", async () => {
+    const { user, browser, to, link } = await asked();
+    const other = await createUser();
+    await changeEmail(other, to);
+    await changeEmail(other);
+    await expect(await post(confirmEmail.action, link, {}, browser)).toBeRefused(400, "form", /already registered/);
+    expect(await findUserByEmail(user.email)).toBe(user.id);
+    expect(await post(restoreEmail.action, await undoPath(to), {}, await createBrowser())).toHaveRedirect(
+      "/auth?mode=reset",
+    );
+    expect(await findUserByEmail(to)).toBe(other.user.id);
+  });
+
   it("keeps the old one reserved while it can be undone", async () => {
     const { user, browser, sessionToken, link } = await asked();
     await post(confirmEmail.action, link, {}, browser);

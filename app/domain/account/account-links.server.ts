@@ -212,6 +212,8 @@ export async function endLaterUndoLinks(
     .where(and(eq(linkTokens.userId, userId), isLater, isNull(linkTokens.usedAt)));
 }
 
+export class EmailHeldBack extends Error {}
+
 /** Whether a link can still give this address back to an account, other than to `exceptUserId`. */
 export async function isHeldBack(
   queryable: Queryable,

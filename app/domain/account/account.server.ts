@@ -9,7 +9,7 @@ import { createId } from "~/services/id.server";
 import { repeatableSince } from "~/services/repeats.server";
 import { credentials, memories, profiles } from "~db/schema";
 import type { User } from "./account";
-import { isHeldBack, redeemLink, wasJustCreated, writeVerificationMail } from "./account-links.server";
+import { EmailHeldBack, isHeldBack, redeemLink, wasJustCreated, writeVerificationMail } from "./account-links.server";
 import type { signupSchema } from "./account-schema";
 import { confirmGuestsOf } from "./confirm-guests.server";
 import { NO_FAILED_MAIL } from "./failed-mail.server";
@@ -17,8 +17,6 @@ import { lockAccount } from "./lock-account.server";
 import { hashPassword, isPassword } from "./password.server";
 import { isGuessable } from "./password-policy.server";
 import type { CheckedPassword } from "./session.server";
-
-class EmailHeldBack extends Error {}
 
 export type SignupInput = Omit<z.output<typeof signupSchema>, "confirmPassword">;
 

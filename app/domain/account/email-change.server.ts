@@ -20,6 +20,7 @@ import {
 import type { User } from "./account";
 import {
   createAccountLink,
+  EmailHeldBack,
   endLaterUndoLinks,
   endLinks,
   isHeldBack,
@@ -93,6 +94,8 @@ export async function confirmEmailChange(
         await redirectContacts(tx, user.id, { from, to }, now);
       }
       await setEmail(tx, user.id, { from, to }, now);
+      // Another account may have had it since it was asked for. Checked after the update, as at sign-up.
+      if (await isHeldBack(tx, to, now, user.id)) throw new EmailHeldBack();
       const changed = { kind: "email_changed" as const, device };
       if (!before?.verifiedAt) {
         await recordSecurityEvent(tx, user.id, { ...changed, isAnnounced: true }, now);
@@ -149,7 +152,8 @@ async function unlessTaken(work: () => Promise<EmailChange>): Promise<EmailChang
   try {
     return await work();
   } catch (error) {
-    if (isDuplicate(error, "profiles_email")) return { ok: false, reason: "email_taken" };
+    const isTaken = error instanceof EmailHeldBack || isDuplicate(error, "profiles_email");
+    if (isTaken) return { ok: false, reason: "email_taken" };
     throw error;
   }
 }
