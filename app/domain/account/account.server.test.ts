@@ -9,6 +9,7 @@ import { mailedToken, mailPasswordReset, writtenTo } from "../../../tests/factor
 import { createUser, PASSWORD, reload, type SignedInUser } from "../../../tests/factories/user";
 import { findByPassword, resendVerification, signUp, verifyEmail } from "./account.server";
 import { isLinkValid } from "./account-links.server";
+import { beginSetUp, findSetUp } from "./authenticator.server";
 import { changePassword, resetPassword } from "./new-password.server";
 import { beginSecondStep, findSecondStep } from "./second-step.server";
 import { recordSecurityEvent } from "./security-events.server";
@@ -225,21 +226,31 @@ describe("the link that sets a new password", () => {
     expect((await profileOf(user.email))?.emailVerifiedAt).toBeNull();
   });
 
-  it.each([
+  const CHANGES: [string, (person: SignedInUser) => Promise<unknown>][] = [
     [
       "the link",
-      async ({ user }: SignedInUser) => {
+      async ({ user }) => {
         await mailPasswordReset(user.email);
         await resetPassword(await mailedToken(user.email, "password_reset"), NEW_PASSWORD);
       },
     ],
-    ["the settings", ({ user }: SignedInUser) => changePassword(user, { id: "", device: "" }, NEW_PASSWORD)],
-  ])("by %s ends a login with the old one that still lacks its code", async (_, change) => {
+    ["the settings", ({ user }) => changePassword(user, { id: "", device: "" }, NEW_PASSWORD)],
+  ];
+
+  it.each(CHANGES)("by %s ends a login with the old one that still lacks its code", async (_, change) => {
     const [ada, bystander] = [await createUser(), await createUser()];
     const [old, others] = [await beginSecondStep(ada.user.id), await beginSecondStep(bystander.user.id)];
     await change(ada);
     expect(await findSecondStep(old)).toBeUndefined();
     expect(await findSecondStep(others)).toMatchObject({ id: bystander.user.id });
+  });
+
+  it.each(CHANGES)("by %s ends the set-up of an app, whose secret someone else may know", async (_, change) => {
+    const [ada, bystander] = [await createUser(), await createUser()];
+    for (const { user } of [ada, bystander]) await beginSetUp(user.id);
+    await change(ada);
+    expect(await findSetUp(ada.user)).toBeUndefined();
+    expect(await findSetUp(bystander.user)).toBeDefined();
   });
 
   it("expires after one hour", async () => {

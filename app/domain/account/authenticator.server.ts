@@ -33,12 +33,16 @@ export async function beginSetUp(userId: string, now = clock.now()): Promise<voi
   const secret = Buffer.from(new Secret({ size: SECRET_BYTES }).buffer);
   const secretEncrypted = encrypt(key, secret, placeOf(authenticators.secretEncrypted, id));
   await inTransaction(async (tx) => {
-    await tx.delete(authenticators).where(and(eq(authenticators.userId, userId), isNull(authenticators.confirmedAt)));
+    await endSetUp(tx, userId);
     await tx
       .insert(authenticators)
       .ignore()
       .values({ id, userId, secretEncrypted, ...wrapped, createdAt: now });
   });
+}
+
+export async function endSetUp(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(authenticators).where(and(eq(authenticators.userId, userId), isNull(authenticators.confirmedAt)));
 }
 
 /** The set-up that waits for its first code. */

@@ -5,6 +5,7 @@ import { credentials, passkeys, profiles } from "~db/schema";
 import type { User } from "./account";
 import { isOwnPassword } from "./account.server";
 import { endLinks, findLink, findUsedLink, redeemLink } from "./account-links.server";
+import { endSetUp } from "./authenticator.server";
 import { hashPassword } from "./password.server";
 import { isGuessable } from "./password-policy.server";
 import { endSecondSteps, forgetSignIns } from "./second-step.server";
@@ -80,4 +81,6 @@ async function setPassword(tx: Transaction, userId: string, passwordHash: string
   await endLinks(tx, "password_reset", userId, now);
   await endLinks(tx, "sign_in", userId, now);
   await endSecondSteps(tx, userId);
+  // Someone who knew the old password may have begun it, and know its secret.
+  await endSetUp(tx, userId);
 }
