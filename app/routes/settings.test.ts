@@ -5,9 +5,10 @@ import { describe, expect, it, vi } from "vitest";
 import { findByPassword, signUp } from "~/domain/account/account.server";
 import { beginSetUp } from "~/domain/account/authenticator.server";
 import { requestEmailChange } from "~/domain/account/email-change.server";
+import { hashPassword } from "~/domain/account/password.server";
 import { findPendingEmail } from "~/domain/account/profile.server";
 import { listSecurityEvents } from "~/domain/account/security-events.server";
-import { findSession, listSessions, startSession } from "~/domain/account/session.server";
+import { endSessions, findSession, listSessions, startSession } from "~/domain/account/session.server";
 import { findHostedBoard } from "~/domain/board/board.server";
 import { listGuestsOf } from "~/domain/board/guests.server";
 import { acceptHosting, inviteHost, listHostsOf } from "~/domain/board/hosts.server";
@@ -15,14 +16,15 @@ import { joinBoard } from "~/domain/board/join-board.server";
 import { listJoinedBoards } from "~/domain/board/joined-boards.server";
 import { addContact, listContacts, removeContact } from "~/domain/legacy/contacts.server";
 import { knownBrowserOf } from "~/http/account/known-browser.server";
-import { db } from "~/services/db.server";
-import { authenticators, deliveryEvents, linkTokens, memories, profiles, sessions } from "~db/schema";
+import { db, inTransaction } from "~/services/db.server";
+import { authenticators, credentials, deliveryEvents, linkTokens, memories, profiles, sessions } from "~db/schema";
 import { createBoard } from "../../tests/factories/board";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
 import { changeEmail } from "../../tests/factories/email-change";
 import { createLetter, storedVault } from "../../tests/factories/letter";
 import { mailPasswordReset, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
+import { untilWaiting } from "../../tests/factories/statements";
 import { createUser, PASSWORD, reload } from "../../tests/factories/user";
 import * as auth from "./auth";
 import * as confirmEmail from "./confirm-email";
@@ -99,6 +101,23 @@ describe("changing the password", () => {
       expect(response).toHaveRedirect("/settings");
     }
     expect(await alertsTo(user.email)).toHaveLength(1);
+  });
+
+  it("is refused to a device that is logged out by a new password in the meantime", async () => {
+    const { user, browser } = await createUser();
+    const passwordHash = await hashPassword(`${PASSWORD} replaced`);
+    let changing: ReturnType<typeof change> | undefined;
+    await inTransaction(async (tx) => {
+      await tx.update(credentials).set({ passwordHash }).where(eq(credentials.userId, user.id));
+      await endSessions(tx, user.id);
+      changing = change(browser);
+      await untilWaiting(user.id, "select `user_id` from `credentials`");
+    });
+    const response = await changing;
+    expect(response).toHaveRedirect("/auth?mode=login&redirectTo=%2Fsettings%2Fpassword");
+    await expect(response).toSendToast({ title: "Please log in again", kind: "error" });
+    expect(await findByPassword(user.email, `${PASSWORD} replaced`)).toMatchObject({ userId: user.id });
+    expect(await alertsTo(user.email)).toEqual([]);
   });
 
   it("keeps its own browser known", async () => {

@@ -234,7 +234,13 @@ describe("the link that sets a new password", () => {
         await resetPassword(await mailedToken(user.email, "password_reset"), NEW_PASSWORD);
       },
     ],
-    ["the settings", ({ user }) => changePassword(user, { id: "", device: "" }, NEW_PASSWORD)],
+    [
+      "the settings",
+      async ({ user, sessionToken }) => {
+        const session = (await findSession(sessionToken))?.session;
+        expect(session && (await changePassword(user, session, NEW_PASSWORD))).toEqual({ ok: true });
+      },
+    ],
   ];
 
   it.each(CHANGES)("by %s ends a login with the old one that still lacks its code", async (_, change) => {

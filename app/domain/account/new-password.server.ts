@@ -1,11 +1,12 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, type Transaction } from "~/services/db.server";
-import { credentials, passkeys, profiles } from "~db/schema";
+import { credentials, passkeys, profiles, sessions } from "~db/schema";
 import type { User } from "./account";
 import { isOwnPassword } from "./account.server";
 import { endLinks, findLink, findUsedLink, redeemLink } from "./account-links.server";
 import { endSetUp } from "./authenticator.server";
+import { lockAccount } from "./lock-account.server";
 import { hashPassword } from "./password.server";
 import { isGuessable } from "./password-policy.server";
 import { endSecondSteps, forgetSignIns } from "./second-step.server";
@@ -51,21 +52,33 @@ async function repeatedReset(token: string, password: string, now: Date): Promis
   return isSame ? { ok: true, ...used } : { ok: false, reason: "link_over" };
 }
 
-/** Ends every other session, and every link that could set another password. */
+/**
+ * Ends every other session, and every link that could set another password. Refused to a session that has just been
+ * ended, as by a reset while the password was hashed: a thief who is thrown out must not replace the owner's new one.
+ */
 export async function changePassword(
   user: User,
   session: Pick<Session, "id" | "device">,
   password: string,
   now = clock.now(),
-): Promise<{ ok: true } | { ok: false; reason: "guessable" }> {
+): Promise<{ ok: true } | { ok: false; reason: "guessable" | "logged_out" }> {
   if (isGuessable(password, { fullName: user.name, email: user.email })) return { ok: false, reason: "guessable" };
   const passwordHash = await hashPassword(password);
-  await inTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
+    if (!(await isStillOpen(tx, user.id, session.id))) return { ok: false, reason: "logged_out" };
     await recordSecurityEventOnce(tx, user.id, { kind: "password_changed", device: session.device }, now);
     await setPassword(tx, user.id, passwordHash, now);
     await endSessions(tx, user.id, session.id);
+    return { ok: true };
   });
-  return { ok: true };
+}
+
+/** Waits for what ends sessions at the same moment. */
+async function isStillOpen(tx: Transaction, userId: string, sessionId: string): Promise<boolean> {
+  await lockAccount(tx, userId);
+  await tx.select({ id: credentials.userId }).from(credentials).where(eq(credentials.userId, userId)).for("update");
+  const isSession = and(eq(sessions.userId, userId), eq(sessions.id, sessionId));
+  return (await tx.select({ id: sessions.id }).from(sessions).where(isSession).for("update")).length > 0;
 }
 
 /** The mail about the new password mentions the removal. */
