@@ -90,13 +90,17 @@ export async function signInHeaders(request: Request, { id, email, passwordHash 
     passwordHash === undefined
       ? await startSession(id, clock.now(), device)
       : await startSessionByPassword({ userId: id, passwordHash }, clock.now(), device);
-  if (!token) throw await redirectWithToast(loginPath(givenReturnPath(request)), PASSWORD_CHANGED);
+  if (!token) throw await askToLogInAgain(request);
   // Last: an erasure that was requested meanwhile either is stopped or ends this session.
   await stopErasure(id, clock.now(), device);
   const headers = await sessionHeaders(token);
   headers.append("Set-Cookie", await rememberBrowser(request, email));
   return headers;
 }
+
+/** For a login whose password was replaced while it was checked. */
+export const askToLogInAgain = (request: Request) =>
+  redirectWithToast(loginPath(givenReturnPath(request)), PASSWORD_CHANGED);
 
 export function deviceOfRequest(request: Request): string {
   return deviceOf(request.headers.get("User-Agent") ?? "");

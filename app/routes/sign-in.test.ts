@@ -4,12 +4,14 @@ import { TOTP, URI } from "otpauth";
 import { describe, expect, it, vi } from "vitest";
 import { beginSetUp, confirmSetUp, findSetUp, hasAuthenticator } from "~/domain/account/authenticator.server";
 import { resetPassword } from "~/domain/account/new-password.server";
+import { hashPassword } from "~/domain/account/password.server";
 import { answerPasswordResets } from "~/domain/account/password-reset.server";
 import { findSession } from "~/domain/account/session.server";
 import { recoveryCookie, secondStepCookie } from "~/http/cookies.server";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import {
   authenticators,
+  credentials,
   passkeyChallenges,
   passkeys,
   pendingSignIns,
@@ -24,6 +26,7 @@ import { inDigitsFrom } from "../../tests/factories/digits";
 import { mailedToken, mailPasswordReset, writtenTo } from "../../tests/factories/outbox";
 import { createPasskeyDevice } from "../../tests/factories/passkey-device";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
+import { untilWaiting } from "../../tests/factories/statements";
 import { createUser, PASSWORD, type SignedInUser } from "../../tests/factories/user";
 import * as auth from "./auth";
 import * as code from "./auth_.code";
@@ -214,6 +217,19 @@ describe("codes from an app", () => {
     const byReset = await post(auth.action, reset, { password, confirmPassword: password }, browser);
     expect(byReset).toHaveRedirect(CODE);
     expect(isSignedIn(byReset)).toBe(false);
+  });
+
+  it("are not asked for if the password is replaced while it is checked", async () => {
+    const { user } = await createUserWithApp();
+    const passwordHash = await hashPassword(`${PASSWORD} replaced`);
+    let passing: ReturnType<typeof passPassword> | undefined;
+    await inTransaction(async (tx) => {
+      await tx.update(credentials).set({ passwordHash }).where(eq(credentials.userId, user.id));
+      passing = passPassword(user.email);
+      await Promise.race([passing, untilWaiting(user.id, "select `password_hash` from `credentials`")]);
+    });
+    expect((await passing)?.response).toHaveRedirect("/auth?mode=login");
+    expect(await db.$count(pendingSignIns, eq(pendingSignIns.userId, user.id))).toBe(0);
   });
 
   it("are replaced by a recovery code, once, in any grouping, with a mail to the owner", async () => {

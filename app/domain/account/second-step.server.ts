@@ -1,11 +1,12 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
-import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { db, inTransaction, type Queryable, type Transaction } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
 import { authenticators, passkeys, pendingSignIns, profiles } from "~db/schema";
 import { redeemAppCode } from "./authenticator.server";
 import { deleteRecoveryCodes, redeemRecoveryCode } from "./recovery-codes.server";
 import { recordSecurityEvent } from "./security-events.server";
+import { type CheckedPassword, isStillPassword } from "./session.server";
 
 export const SECOND_STEP_MINUTES = 10;
 const TRIES = 5;
@@ -16,10 +17,22 @@ type Account = { id: string; email: string };
 export type SecondStepAnswer = { kind: "app" | "recovery"; code: string };
 
 /** After the first step. Returns the token that names this login, of which only a digest is stored. */
-export async function beginSecondStep(userId: string, now = clock.now()): Promise<string> {
+export const beginSecondStep = (userId: string, now = clock.now()): Promise<string> =>
+  insertPendingSignIn(db, userId, now);
+
+/** The same after the right password. Undefined if that has been replaced, as in `startSessionByPassword`. */
+export function beginSecondStepByPassword(checked: CheckedPassword, now = clock.now()): Promise<string | undefined> {
+  return inTransaction(async (tx) =>
+    (await isStillPassword(tx, checked)) ? insertPendingSignIn(tx, checked.userId, now) : undefined,
+  );
+}
+
+async function insertPendingSignIn(queryable: Queryable, userId: string, now: Date): Promise<string> {
   const token = createSecretToken();
   const expiresAt = new Date(now.getTime() + SECOND_STEP_MINUTES * 60_000);
-  await db.insert(pendingSignIns).values({ tokenHash: hashSecretToken(token), userId, triesLeft: TRIES, expiresAt });
+  await queryable
+    .insert(pendingSignIns)
+    .values({ tokenHash: hashSecretToken(token), userId, triesLeft: TRIES, expiresAt });
   return token;
 }
 

@@ -38,18 +38,23 @@ export type CheckedPassword = { userId: string; passwordHash: string };
  * new one has ended all sessions, and must not miss this one.
  */
 export function startSessionByPassword(
-  { userId, passwordHash }: CheckedPassword,
+  checked: CheckedPassword,
   now = clock.now(),
   device = "",
 ): Promise<string | undefined> {
-  return inTransaction(async (tx) => {
-    const [current] = await tx
-      .select({ passwordHash: credentials.passwordHash })
-      .from(credentials)
-      .where(eq(credentials.userId, userId))
-      .for("update");
-    return current?.passwordHash === passwordHash ? insertSession(tx, userId, now, device) : undefined;
-  });
+  return inTransaction(async (tx) =>
+    (await isStillPassword(tx, checked)) ? insertSession(tx, checked.userId, now, device) : undefined,
+  );
+}
+
+/** Also keeps it from being replaced until the transaction ends. */
+export async function isStillPassword(tx: Transaction, { userId, passwordHash }: CheckedPassword): Promise<boolean> {
+  const [current] = await tx
+    .select({ passwordHash: credentials.passwordHash })
+    .from(credentials)
+    .where(eq(credentials.userId, userId))
+    .for("update");
+  return current?.passwordHash === passwordHash;
 }
 
 async function insertSession(queryable: Queryable, userId: string, now: Date, device: string): Promise<string> {

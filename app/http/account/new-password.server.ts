@@ -20,7 +20,7 @@ export async function newPassword(request: Request, context: RequestContext): Pr
     if (changed.ok) {
       const account = { id: changed.userId, email: changed.email };
       const after = { url: returnPath(request), toast: { title: "Password updated" } };
-      return (await askSecondStep(account.id, after)) ?? signInAndHandOver(request, account, after);
+      return (await askSecondStep(request, account, after)) ?? signInAndHandOver(request, account, after);
     }
     return changed.reason === "guessable"
       ? form.refuse({ fields: { password: GUESSABLE } })

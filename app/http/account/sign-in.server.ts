@@ -1,11 +1,11 @@
 import { redirect } from "@remix-run/node";
 import { hasAuthenticator } from "~/domain/account/authenticator.server";
-import { beginSecondStep } from "~/domain/account/second-step.server";
+import { beginSecondStep, beginSecondStepByPassword } from "~/domain/account/second-step.server";
 import { noteNewDevice } from "~/domain/account/security-events.server";
 import { secondStepCookie } from "~/http/cookies.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { logSecurity } from "~/http/security-log.server";
-import { deviceOfRequest, returnPath, type SigningIn } from "~/http/session.server";
+import { askToLogInAgain, deviceOfRequest, returnPath, type SigningIn } from "~/http/session.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { signInAndHandOver } from "~/http/visitor-draft/hand-over.server";
 import { knownBrowserOf } from "./known-browser.server";
@@ -14,16 +14,22 @@ type Toast = Parameters<typeof redirectWithToast>[1];
 
 /** After the right password or link: signs in, or asks for the code of an account that needs one. */
 export async function passFirstStep(request: Request, context: RequestContext, account: SigningIn): Promise<Response> {
-  return (await askSecondStep(account.id, { url: returnPath(request) })) ?? signIn(request, context, account);
+  return (await askSecondStep(request, account, { url: returnPath(request) })) ?? signIn(request, context, account);
 }
 
 /** A redirect to the page that asks for a code, which leads to `url`; undefined if the account needs none. */
 export async function askSecondStep(
-  userId: string,
+  request: Request,
+  { id, passwordHash }: SigningIn,
   { url, toast }: { url: string; toast?: Toast },
 ): Promise<Response | undefined> {
-  if (!(await hasAuthenticator(userId))) return undefined;
-  const headers = new Headers({ "Set-Cookie": await secondStepCookie.serialize(await beginSecondStep(userId)) });
+  if (!(await hasAuthenticator(id))) return undefined;
+  const token =
+    passwordHash === undefined
+      ? await beginSecondStep(id)
+      : await beginSecondStepByPassword({ userId: id, passwordHash });
+  if (!token) return askToLogInAgain(request);
+  const headers = new Headers({ "Set-Cookie": await secondStepCookie.serialize(token) });
   const path = `/auth/code?${new URLSearchParams({ redirectTo: url })}`;
   return toast ? redirectWithToast(path, toast, headers) : redirect(path, { status: 303, headers });
 }

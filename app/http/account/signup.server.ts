@@ -37,7 +37,7 @@ export async function signup(request: Request, context: RequestContext): Promise
     try {
       const user = { id: account.userId, email: form.value.email };
       const after = { url: returnPath(request), toast: ACCOUNT_CREATED };
-      const asked = account.isRepeated ? await askSecondStep(user.id, after) : undefined;
+      const asked = account.isRepeated ? await askSecondStep(request, user, after) : undefined;
       return asked ?? (await signInAndHandOver(request, user, after));
     } catch (error) {
       log.error({ err: error, requestId: context.requestId }, "could not sign in after signing up");
