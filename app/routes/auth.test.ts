@@ -27,6 +27,7 @@ import {
 import { db, inTransaction } from "~/services/db.server";
 import { credentials, linkTokens, memories } from "~db/schema";
 import { createBrowser, withCookiesOf } from "../../tests/factories/browser";
+import { changeEmail } from "../../tests/factories/email-change";
 import { createLetter, storedVault } from "../../tests/factories/letter";
 import { mailedToken, mailPasswordReset, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
@@ -494,6 +495,19 @@ describe("a forgotten password", () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it("has a link that says it is over once the account has another email, before anything is typed", async () => {
+    const person = await createUser();
+    await mailPasswordReset(person.user.email);
+    const path = `/auth?mode=reset&token=${await mailedToken(person.user.email, "password_reset")}`;
+    const isDead = async () => {
+      const browser = await createBrowser();
+      return (await (await answerOf(auth.loader, pageRequest(path, browser), browser)).json()).isDead;
+    };
+    expect(await isDead()).toBe(false);
+    await changeEmail(person);
+    expect(await isDead()).toBe(true);
   });
 
   it("has a mailed link with mode=reset, and an expired one says so before anything is typed", async () => {

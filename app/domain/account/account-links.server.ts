@@ -123,6 +123,7 @@ export async function isLinkLive(tokenHash: string, now: Date): Promise<boolean>
   return (await db.$count(linkTokens, and(eq(linkTokens.tokenHash, tokenHash), live(now)))) > 0;
 }
 
+/** A link that `redeemLink` would take. */
 export async function findLink(
   purpose: LinkPurpose,
   token: string,
@@ -132,6 +133,7 @@ export async function findLink(
   const [row] = await db
     .select({ userId: linkTokens.userId, newEmail: linkTokens.newEmail })
     .from(linkTokens)
+    .innerJoin(profiles, and(eq(profiles.id, linkTokens.userId), isForPresentEmail(purpose)))
     .where(or(usable(purpose, token, now), visitor ? repeatable(purpose, token, visitor, now) : undefined));
   return row;
 }
@@ -177,13 +179,8 @@ export async function redeemLink(
       createdAt: linkTokens.createdAt,
     })
     .from(linkTokens)
-    .innerJoin(profiles, eq(profiles.id, linkTokens.userId))
-    .where(
-      and(
-        eq(linkTokens.tokenHash, hashSecretToken(token)),
-        purpose === "undo_email" ? undefined : eq(profiles.email, linkTokens.email),
-      ),
-    );
+    .innerJoin(profiles, and(eq(profiles.id, linkTokens.userId), isForPresentEmail(purpose)))
+    .where(eq(linkTokens.tokenHash, hashSecretToken(token)));
   return row;
 }
 
@@ -225,6 +222,9 @@ export async function isHeldBack(
   const isUndo = and(eq(linkTokens.newEmail, email), eq(linkTokens.purpose, "undo_email"));
   return (await queryable.$count(linkTokens, and(isUndo, live(now), ofOthers))) > 0;
 }
+
+const isForPresentEmail = (purpose: LinkPurpose) =>
+  purpose === "undo_email" ? undefined : eq(profiles.email, linkTokens.email);
 
 const live = (now: Date) => and(isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, now));
 
