@@ -390,6 +390,23 @@ describe("a new email", () => {
     expect(await findUserByEmail(user.email)).toBe(user.id);
   });
 
+  it("brings letters to oneself back from a change that is saved while it is undone", async () => {
+    const person = await createUser();
+    const id = await createLetter(person.user, { type: "future-self" });
+    await changeEmail(person);
+    const path = await undoPath(person.user.email);
+    const theirs = newEmail();
+    let restoring: Promise<Response> | undefined;
+    await inTransaction(async (tx) => {
+      await tx.update(profiles).set({ email: theirs }).where(eq(profiles.id, person.user.id));
+      await tx.update(memories).set({ recipientEmail: theirs }).where(eq(memories.id, id));
+      restoring = post(restoreEmail.action, path, {}, await createBrowser());
+      await untilWaiting(person.user.id, "select `email` from `profiles`");
+    });
+    expect(await restoring).toHaveRedirect("/auth?mode=reset");
+    expect((await storedVault(id)).recipientEmail).toBe(person.user.email);
+  });
+
   it("that was changed back by hand can still be undone, which logs others out and takes no board", async () => {
     const { user, sessionToken } = await createUser({ name: "Ada" });
     const { user: owner, id } = await createBoard();

@@ -130,7 +130,10 @@ export async function restoreEmail(token: string, now = clock.now()): Promise<Em
     inTransaction(async (tx) => {
       const link = await redeemLink(tx, "undo_email", token, now);
       if (!link?.newEmail) return { ok: false, reason: "link_over" };
-      const change = { from: link.email, to: link.newEmail };
+      // Read again once it is locked: a thief may be changing it at this moment.
+      const ofUser = eq(profiles.id, link.userId);
+      const [account] = await tx.select({ email: profiles.email }).from(profiles).where(ofUser).for("update");
+      const change = { from: account?.email ?? link.email, to: link.newEmail };
       await setEmail(tx, link.userId, change, now);
       await returnContacts(tx, link, change, now);
       await tx
