@@ -76,7 +76,9 @@ describe("letters of an account that changes its email", () => {
       seesContent: true,
       delivery: { movedTo: moved.email },
     });
-    expect((await exportReceived(moved, DUE_AT)).map(({ id }) => id)).toEqual([opened.id]);
+    const exported: string[] = [];
+    for await (const { id } of exportReceived(moved, DUE_AT)) exported.push(id);
+    expect(exported).toEqual([opened.id]);
 
     const link = (await findDeliveryByLink(openingLink(closed.delivery))) ?? expect.unreachable();
     expect(await openAsAccount(ada, link)).toBeUndefined();

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { addDays, addMinutes } from "date-fns";
-import { eq, inArray } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
 import type { User } from "~/domain/account/account";
@@ -221,6 +221,44 @@ describe("a copy of an account's data", () => {
     // The first one was not read again.
     expect(entries.find(({ sourceId }) => sourceId === photos[0]?.id)?.checksum).toBe(1);
     expect(entries.every(({ checksum }) => checksum !== null)).toBe(true);
+  });
+
+  it("saves its entries while it lists them, and starts over when that is interrupted", async () => {
+    const { user } = await createUser({ vaultLimit: 9 });
+    const message = "Dear Mia, this letter is long. ".repeat(4_000);
+    const ids: string[] = [];
+    for (const minute of [0, 1, 2, 3, 4]) {
+      ids.push(await createLetter(user, { message }, addMinutes(WRITTEN_AT, minute)));
+    }
+    const last = eq(memories.id, ids.at(-1) ?? "");
+    const [{ masterKeyId = 0 } = {}] = await db.select().from(memories).where(last);
+    await db.update(memories).set({ masterKeyId: 999 }).where(last);
+    await requestExport(user, NOW);
+    await prepareExports(NOW);
+    const early = await db.select().from(dataExportEntries);
+    expect(early.map(({ path }) => path)).toContain("memories/001 2031-06-14/message.txt");
+    expect(await findExport(user, NOW)).toEqual({ state: "preparing", bytes: 0, doneBytes: 0 });
+    await db.update(memories).set({ masterKeyId }).where(last);
+    await prepareExports(addMinutes(NOW, 2));
+    const saved = await db.select().from(dataExportEntries).orderBy(asc(dataExportEntries.position));
+    expect(saved.filter(({ id }) => early.some((entry) => entry.id === id))).toEqual([]);
+    const paths = saved.map(({ path }) => path);
+    expect(paths.slice(0, 4)).toEqual([
+      "index.html",
+      "README.txt",
+      "account.json",
+      "memories/001 2031-06-14/memory.json",
+    ]);
+    expect(paths).toEqual([...new Set(paths)]);
+    expect(paths.filter((path) => path.endsWith("message.txt"))).toHaveLength(ids.length);
+  });
+
+  it("is listed once by two workers", async () => {
+    const { user } = await createUser();
+    await createLetter(user);
+    await requestExport(user, NOW);
+    await Promise.all([prepareExports(NOW), prepareExports(NOW)]);
+    expect(await db.select().from(dataExports)).toMatchObject([{ state: "preparing", failures: 0 }]);
   });
 
   it("leaves out a file that is lost in the store, and names it", async () => {

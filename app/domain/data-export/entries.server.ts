@@ -17,26 +17,46 @@ import { type Exported, folderEntries, type NewEntry, page, toJson, unreadableNo
 import { exportPieces } from "./pieces.server";
 import { exportReceived } from "./received.server";
 
-/** All entries of an account's archive, in order. Counts as a reading of sealed vaults. */
-export async function listEntries(user: User, now: Date): Promise<NewEntry[]> {
+export type PlacedEntry = NewEntry & { position: number };
+
+/**
+ * The entries of an account's archive, folder by folder, so that no more than one is in memory; last the front pages,
+ * which list the folders and have the first positions. Counts as a reading of sealed vaults.
+ */
+export async function* listEntries(user: User, now: Date): AsyncGenerator<PlacedEntry[]> {
   const account = await describeAccount(user.id, now);
-  if (!account) return [];
+  if (!account) return;
+  const listed: Listed = { exported: [], received: [], pieces: [] };
+  let position = FRONT_PAGES + CHECKING_FILES.length;
+  let isSealed = false;
+  for (const [kind, folders] of [
+    ["exported", exportVaults(user, now)],
+    ["received", exportReceived(user, now)],
+    ["pieces", exportPieces(user, now)],
+  ] as const) {
+    for await (const { entries, ...folder } of folders) {
+      listed[kind].push(folder);
+      isSealed ||= entries.some(({ path }) => path.endsWith("/certificate.json"));
+      yield entries.map((entry) => ({ ...entry, position: position++ }));
+    }
+  }
+  const checking = isSealed ? CHECKING_FILES.map(({ path, content }) => page(path, content)) : [];
+  yield [...frontPages(user, account, listed, now), ...checking].map((entry, position) => ({ ...entry, position }));
+}
+
+async function* exportVaults(user: User, now: Date): AsyncGenerator<Exported> {
   const vaults = await db
     .select({ id: memories.id, deliveryDate: memories.deliveryDate, state: memories.state })
     .from(memories)
     .where(eq(memories.userId, user.id))
     .orderBy(asc(memories.createdAt), asc(memories.id));
-  const exported: Exported[] = [];
+  let count = 0;
   for (const vault of vaults) {
-    const one = await exportVault(user, vault, exported.length + 1, now);
-    if (one) exported.push(one);
+    const one = await exportVault(user, vault, count + 1, now);
+    if (!one) continue;
+    count += 1;
+    yield one;
   }
-  const received = await exportReceived(user, now);
-  const pieces = await exportPieces(user, now);
-  const all = [...exported, ...received, ...pieces].flatMap(({ entries }) => entries);
-  const isSealed = all.some(({ path }) => path.endsWith("/certificate.json"));
-  const checking = isSealed ? CHECKING_FILES.map(({ path, content }) => page(path, content)) : [];
-  return [...frontPages(user, account, { exported, received, pieces }, now), ...checking, ...all];
 }
 
 const ABOUT: Record<VaultState, string> = {
@@ -76,21 +96,26 @@ async function exportVault(
   };
 }
 
+type ListedFolder = Omit<Exported, "entries">;
+type Listed = Record<"exported" | "received" | "pieces", ListedFolder[]>;
+
+const FRONT_PAGES = 3;
+
 function frontPages(
   user: User,
   account: DescribedAccount,
-  { exported, received, pieces }: Record<"exported" | "received" | "pieces", Exported[]>,
+  { exported, received, pieces }: Listed,
   now: Date,
 ): NewEntry[] {
   const takenOn = formatDate(dateIn(user.timeZone, now));
   const encoded = (path: string) => path.split("/").map(encodeURIComponent).join("/");
-  const listed = (folders: Exported[]) =>
+  const listed = (folders: ListedFolder[]) =>
     folders.map(({ title, about, folder, isReadable }) => ({
       title,
       about,
       path: isReadable ? encoded(`${folder}/index.html`) : null,
     }));
-  const named = (folders: Exported[]) => folders.map(({ folder, id, title }) => ({ folder, id, title }));
+  const named = (folders: ListedFolder[]) => folders.map(({ folder, id, title }) => ({ folder, id, title }));
   return [
     page(
       "index.html",

@@ -17,21 +17,20 @@ import { describeFile } from "./replies.server";
  * Exports what the account added as a guest to boards of others, in the order in which it joined them, as far as the
  * guest's own page shows it: nothing of a cancelled board, nor of a sealed one before its day.
  */
-export async function exportPieces(user: User, now: Date): Promise<Exported[]> {
+export async function* exportPieces(user: User, now: Date): AsyncGenerator<Exported> {
   const rows = await db
     .select()
     .from(boardGuests)
     .where(eq(boardGuests.userId, user.id))
     .orderBy(asc(boardGuests.joinedAt), asc(boardGuests.id));
-  const exported: Exported[] = [];
+  let count = 0;
   for (const guest of rows.map(toGuest)) {
     const unreadable: string[] = [];
     const board = await findBoardOf(guest, unreadable);
     if (!board || board.state === "sealed" || board.hostId === user.id) continue;
     const pieces = await listPieces(board.id, { guestId: guest.id }, { unreadable });
-    if (pieces.length > 0) exported.push(exportBoard(guest, { board, pieces, unreadable }, exported.length + 1, now));
+    if (pieces.length > 0) yield exportBoard(guest, { board, pieces, unreadable }, ++count, now);
   }
-  return exported;
 }
 
 type PieceWithFile = PostPiece & { file: NonNullable<PostPiece["file"]> };

@@ -9,10 +9,11 @@ import { env } from "~/env.server";
 import { missingNote } from "~/keepsake/missing";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
+import { createId } from "~/services/id.server";
 import { describeError, log } from "~/services/log.server";
 import { MediaDamaged, MediaMissing } from "~/services/media-store.server";
 import { dataExportEntries, dataExports, profiles } from "~db/schema";
-import { listEntries } from "./entries.server";
+import { listEntries, type PlacedEntry } from "./entries.server";
 import { type NewEntry, page } from "./new-entry.server";
 import { type EntryRow, entryColumns, readWhole } from "./read-entry.server";
 
@@ -51,13 +52,13 @@ export async function prepareExports(now = clock.now()): Promise<{ isFull: boole
     await db
       .update(dataExports)
       .set({ failures, nextStepAt: addMinutes(now, minutes) })
-      .where(and(eq(dataExports.id, due.export.id), eq(dataExports.nextStepAt, due.export.nextStepAt ?? now)));
+      .where(and(eq(dataExports.userId, due.profile.id), eq(dataExports.nextStepAt, due.export.nextStepAt ?? now)));
   }
   return { isFull: true };
 }
 
 async function takeStep(found: Export, user: User, now: Date): Promise<void> {
-  if (found.state === "waiting") return saveEntries(found, await listEntries(user, now), now);
+  if (found.state === "waiting") return saveEntries(found, user, now);
   const unread = await db
     .select(entryColumns)
     .from(dataExportEntries)
@@ -79,26 +80,63 @@ const isUnread = (exportId: string) =>
     eq(dataExportEntries.isMissing, false),
   );
 
-async function saveEntries({ id }: Export, entries: NewEntry[], now: Date): Promise<void> {
-  await inTransaction(async (tx) => {
-    const [row] = await tx.select().from(dataExports).where(eq(dataExports.id, id)).for("update");
-    if (row?.state !== "waiting") return;
-    await insertEntries(tx, id, entries, 0);
-    await tx.update(dataExports).set({ state: "preparing", nextStepAt: now }).where(eq(dataExports.id, id));
+/** Part by part, so that memory does not grow with the account. */
+async function saveEntries(found: Export, user: User, now: Date): Promise<void> {
+  const id = await startOver(found);
+  if (!id) return;
+  let part: PlacedEntry[] = [];
+  let bytes = 0;
+  for await (const entries of listEntries(user, now)) {
+    part.push(...entries);
+    bytes += entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
+    if (bytes < INSERT_BYTES) continue;
+    if (!(await savePart(id, part))) return;
+    [part, bytes] = [[], 0];
+  }
+  await savePart(id, part, now);
+}
+
+/**
+ * Deletes what an interrupted listing has saved. The new id keeps out a worker that still lists under the old one.
+ * Undefined when another has begun.
+ */
+async function startOver(found: Export): Promise<string | undefined> {
+  return inTransaction(async (tx) => {
+    const ofExport = eq(dataExports.id, found.id);
+    const [row] = await tx.select().from(dataExports).where(ofExport).for("update");
+    if (row?.state !== "waiting") return undefined;
+    await tx.delete(dataExports).where(ofExport);
+    const id = createId();
+    await tx.insert(dataExports).values({ ...row, id });
+    return id;
   });
 }
 
-async function insertEntries(tx: Transaction, exportId: string, entries: NewEntry[], first: number): Promise<void> {
+/** The last part is `completedAt` a time. False when the archive was begun again, or is no longer wanted. */
+async function savePart(id: string, entries: PlacedEntry[], completedAt?: Date): Promise<boolean> {
+  return inTransaction(async (tx) => {
+    const ofExport = eq(dataExports.id, id);
+    const [row] = await tx.select().from(dataExports).where(ofExport).for("update");
+    if (row?.state !== "waiting") return false;
+    await insertEntries(tx, id, entries);
+    if (completedAt) await tx.update(dataExports).set({ state: "preparing", nextStepAt: completedAt }).where(ofExport);
+    return true;
+  });
+}
+
+async function insertEntries(tx: Transaction, exportId: string, entries: PlacedEntry[]): Promise<void> {
   let slice: (typeof dataExportEntries.$inferInsert)[] = [];
   let bytes = 0;
   for (const [index, entry] of entries.entries()) {
-    slice.push({ ...entry, exportId, position: first + index });
-    bytes += entry.contentEncrypted.length + 1_000;
+    slice.push({ ...entry, exportId });
+    bytes += bytesOf(entry);
     if (bytes < INSERT_BYTES && index < entries.length - 1) continue;
     await tx.insert(dataExportEntries).values(slice);
     [slice, bytes] = [[], 0];
   }
 }
+
+const bytesOf = ({ contentEncrypted }: NewEntry) => contentEncrypted.length + 1_000;
 
 /** One missing or damaged file must not withhold the others. */
 async function saveChecksum(entry: EntryRow): Promise<void> {
@@ -160,6 +198,7 @@ async function listMissing(tx: Transaction, exportId: string): Promise<void> {
   const entries = await tx
     .select({
       path: dataExportEntries.path,
+      position: dataExportEntries.position,
       source: dataExportEntries.source,
       isMissing: dataExportEntries.isMissing,
     })
@@ -171,5 +210,6 @@ async function listMissing(tx: Transaction, exportId: string): Promise<void> {
   const pathsOf = (areTexts: boolean) =>
     lacking.filter(({ source }) => (source === "page") === areTexts).map(({ path }) => path);
   const note = missingNote({ missing: pathsOf(false), texts: pathsOf(true) });
-  await insertEntries(tx, exportId, [page("MISSING.txt", note)], entries.length);
+  const position = (entries.at(-1)?.position ?? 0) + 1;
+  await insertEntries(tx, exportId, [{ ...page("MISSING.txt", note), position }]);
 }

@@ -11,8 +11,8 @@ import { type Exported, folderEntries, unreadableNote } from "./new-entry.server
 import { describeFile, readReplies } from "./replies.server";
 
 /** Exports vaults of others that the owner has opened, in the order of their arrival. Leaves out declined ones. */
-export async function exportReceived(user: User, now: Date): Promise<Exported[]> {
-  if (!user.isEmailVerified) return [];
+export async function* exportReceived(user: User, now: Date): AsyncGenerator<Exported> {
+  if (!user.isEmailVerified) return;
   const moved = await db
     .select({ id: movedDeliveries.deliveryId })
     .from(movedDeliveries)
@@ -36,14 +36,15 @@ export async function exportReceived(user: User, now: Date): Promise<Exported[]>
       ),
     )
     .orderBy(asc(deliveries.createdAt), asc(deliveries.id));
-  const exported: Exported[] = [];
+  let count = 0;
   for (const vaultId of new Set(rows.map((row) => row.vaultId))) {
     const unreadable: string[] = [];
     const viewed = await viewVault({ user }, vaultId, now, { unreadable });
-    const letter = viewed && (await exportLetter(user, { viewed, unreadable }, exported.length + 1, now));
-    if (letter) exported.push(letter);
+    const letter = viewed && (await exportLetter(user, { viewed, unreadable }, count + 1, now));
+    if (!letter) continue;
+    count += 1;
+    yield letter;
   }
-  return exported;
 }
 
 async function exportLetter(

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, ne, or, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { recordSecurityEvent } from "~/domain/account/security-events.server";
 import * as clock from "~/services/clock.server";
@@ -43,7 +43,8 @@ export async function findExport(user: Pick<User, "id">, now = clock.now()): Pro
       missing: sql`coalesce(sum(${dataExportEntries.isMissing}), 0)`.mapWith(Number),
     })
     .from(dataExports)
-    .leftJoin(dataExportEntries, eq(dataExportEntries.exportId, dataExports.id))
+    // While its entries are listed, their sum says nothing.
+    .leftJoin(dataExportEntries, and(eq(dataExportEntries.exportId, dataExports.id), ne(dataExports.state, "waiting")))
     .where(and(eq(dataExports.userId, user.id), isLive))
     .groupBy(dataExports.id);
   if (!row) return undefined;
