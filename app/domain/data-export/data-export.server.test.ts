@@ -43,6 +43,7 @@ import {
 } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { sendReply } from "../../../tests/factories/reply";
+import { untilWaiting } from "../../../tests/factories/statements";
 import { createUploadedPhoto } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 import { accountFile, memoryFile } from "./export-format";
@@ -253,12 +254,43 @@ describe("a copy of an account's data", () => {
     expect(paths.filter((path) => path.endsWith("message.txt"))).toHaveLength(ids.length);
   });
 
-  it("is listed once by two workers", async () => {
+  it("is listed by one worker at a time, in spite of another that begins meanwhile", async () => {
     const { user } = await createUser();
-    await createLetter(user);
-    await requestExport(user, NOW);
-    await Promise.all([prepareExports(NOW), prepareExports(NOW)]);
+    const id = await createLetter(user);
+    await sealVault(user, id);
+    await deliverVault(id, DUE_AT);
+    for (const delivery of await deliveriesOf(id)) await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    const later = addDays(DUE_AT, 1);
+    await requestExport(user, later);
+    let listing: ReturnType<typeof prepareExports> | undefined;
+    await inTransaction(async (tx) => {
+      await tx.select({ id: memories.id }).from(memories).where(eq(memories.id, id)).for("update");
+      listing = prepareExports(later);
+      await untilWaiting(id, "select `id` from `memories`");
+      expect(await prepareExports(later)).toEqual({ isFull: false });
+    });
+    await listing;
     expect(await db.select().from(dataExports)).toMatchObject([{ state: "preparing", failures: 0 }]);
+  });
+
+  it("is not listed any further by a worker whose vault is sealed meanwhile", async () => {
+    const { user } = await createUser({ vaultLimit: 5 });
+    const [first, second] = [await createLetter(user), await createLetter(user, {}, addMinutes(WRITTEN_AT, 1))];
+    await sealVault(user, second);
+    await deliverVault(second, DUE_AT);
+    for (const delivery of await deliveriesOf(second)) await inTransaction((tx) => recordOpening(tx, delivery, DUE_AT));
+    const later = addDays(DUE_AT, 1);
+    await requestExport(user, later);
+    let listing: ReturnType<typeof prepareExports> | undefined;
+    await inTransaction(async (tx) => {
+      await tx.select({ id: memories.id }).from(memories).where(eq(memories.id, second)).for("update");
+      listing = prepareExports(later);
+      await untilWaiting(second, "select `id` from `memories`");
+      await sealVault(user, first);
+    });
+    await listing;
+    expect(await db.select().from(dataExports)).toMatchObject([{ state: "waiting", failures: 0 }]);
+    expect(await db.$count(dataExportEntries)).toBe(0);
   });
 
   it("leaves out a file that is lost in the store, and names it", async () => {

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { addDays, addMinutes } from "date-fns";
-import { and, asc, eq, isNull, lte } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, lte } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { toUser } from "~/domain/account/session.server";
 import { dateIn, deliveryInstant } from "~/domain/calendar/delivery-date";
@@ -21,6 +21,8 @@ const EXPORT_DAYS = 7;
 /** Bytes read for one account before the next account's turn. */
 const TURN_BYTES = 200 * 1024 * 1024;
 const INSERT_BYTES = 1_000_000;
+/** Since it last saved entries, a worker that lists them is taken for dead. In minutes. */
+const LISTING_MINUTES = 10;
 /** In minutes, doubled for each failure up to four hours. */
 const RETRY_MINUTES = { first: 2, longest: 240 };
 
@@ -52,7 +54,7 @@ export async function prepareExports(now = clock.now()): Promise<{ isFull: boole
     await db
       .update(dataExports)
       .set({ failures, nextStepAt: addMinutes(now, minutes) })
-      .where(and(eq(dataExports.userId, due.profile.id), eq(dataExports.nextStepAt, due.export.nextStepAt ?? now)));
+      .where(and(eq(dataExports.userId, due.profile.id), isNotNull(dataExports.nextStepAt)));
   }
   return { isFull: true };
 }
@@ -82,44 +84,44 @@ const isUnread = (exportId: string) =>
 
 /** Part by part, so that memory does not grow with the account. */
 async function saveEntries(found: Export, user: User, now: Date): Promise<void> {
-  const id = await startOver(found);
-  if (!id) return;
+  const id = await startOver(found, now);
+  if (id === undefined) return;
   let part: PlacedEntry[] = [];
   let bytes = 0;
   for await (const entries of listEntries(user, now)) {
     part.push(...entries);
     bytes += entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
     if (bytes < INSERT_BYTES) continue;
-    if (!(await savePart(id, part))) return;
+    if (!(await savePart(id, part, { nextStepAt: addMinutes(clock.now(), LISTING_MINUTES) }))) return;
     [part, bytes] = [[], 0];
   }
-  await savePart(id, part, now);
+  await savePart(id, part, { state: "preparing", nextStepAt: now });
 }
 
 /**
  * Deletes what an interrupted listing has saved. The new id keeps out a worker that still lists under the old one.
  * Undefined when another has begun.
  */
-async function startOver(found: Export): Promise<string | undefined> {
+async function startOver(found: Export, now: Date): Promise<string | undefined> {
   return inTransaction(async (tx) => {
     const ofExport = eq(dataExports.id, found.id);
     const [row] = await tx.select().from(dataExports).where(ofExport).for("update");
     if (row?.state !== "waiting") return undefined;
     await tx.delete(dataExports).where(ofExport);
     const id = createId();
-    await tx.insert(dataExports).values({ ...row, id });
+    await tx.insert(dataExports).values({ ...row, id, nextStepAt: addMinutes(now, LISTING_MINUTES) });
     return id;
   });
 }
 
-/** The last part is `completedAt` a time. False when the archive was begun again, or is no longer wanted. */
-async function savePart(id: string, entries: PlacedEntry[], completedAt?: Date): Promise<boolean> {
+/** False when the archive was begun again, or is no longer wanted. */
+async function savePart(id: string, entries: PlacedEntry[], next: Partial<Export>): Promise<boolean> {
   return inTransaction(async (tx) => {
     const ofExport = eq(dataExports.id, id);
     const [row] = await tx.select().from(dataExports).where(ofExport).for("update");
     if (row?.state !== "waiting") return false;
     await insertEntries(tx, id, entries);
-    if (completedAt) await tx.update(dataExports).set({ state: "preparing", nextStepAt: completedAt }).where(ofExport);
+    await tx.update(dataExports).set(next).where(ofExport);
     return true;
   });
 }
