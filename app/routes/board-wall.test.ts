@@ -8,7 +8,7 @@ import { changeSettings } from "~/domain/board/settings.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { addMedia } from "~/domain/media/media.server";
 import { db } from "~/services/db.server";
-import { deliveries } from "~db/schema";
+import { deliveries, memories } from "~db/schema";
 import { jpeg } from "../../tests/corpus/photos";
 import { createBoard } from "../../tests/factories/board";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
@@ -25,12 +25,19 @@ import {
 import { DUE_AT } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
+import { statementsOf } from "../../tests/factories/statements";
 import { createUser } from "../../tests/factories/user";
 import * as wall from "./guest.$guest_.wall";
 import * as media from "./media.$id";
 import * as memory from "./memories.$id";
+import * as calendar from "./memories.$id_.calendar";
+import * as cancel from "./memories.$id_.cancel";
 import * as pieces from "./memories.$id_.pieces";
+import * as record from "./memories.$id_.record";
+import * as replies from "./memories.$id_.replies";
 import * as readerReport from "./memories.$id_.report.$post";
+import * as seal from "./memories.$id_.seal";
+import * as share from "./memories.$id_.share";
 import * as thanks from "./memories.$id_.thanks";
 import * as hostWall from "./memories.$id_.wall";
 
@@ -175,5 +182,31 @@ describe("the report of a recipient", () => {
     // Co-hosts see it as well.
     await expect(hidden).toSendToast({ title: "Hidden", description: "Only the hosts and its author can see it." });
     expect(await read()).toMatchObject({ reading: { wall: { pieces: [] } } });
+  });
+});
+
+describe("a board with many pieces", () => {
+  const readsTexts = (statement: string) =>
+    statement.includes("from `board_posts`") && statement.includes("`text_encrypted`");
+  const owned = (route: GuestRoute, { id, browser }: { id: string; browser: Browser }, page: string) =>
+    answerOf(route.loader as never, pageRequest(`/memories/${id}${page}`, browser), browser, { id });
+
+  it("has them read for the pages that show them", async () => {
+    const board = await createBoard({ deliveryDate: "2020-01-01" });
+    await addNote(await joinBoard(board.code, "Tom"), "Hello");
+    const read = async (route: GuestRoute, page: string) => {
+      const statements = await statementsOf(async () => {
+        expect((await owned(route, board, page)).status, page).toBe(200);
+      });
+      return statements.filter(readsTexts);
+    };
+    expect(await read(pieces, "/pieces")).toHaveLength(1);
+    const before = { "": memory, "/calendar": calendar, "/record": record, "/cancel": cancel, "/seal": seal };
+    for (const [page, route] of Object.entries(before)) expect(await read(route, page), page).toEqual([]);
+    await deliverVault(board.id);
+    await db.update(memories).set({ state: "delivered" }).where(eq(memories.id, board.id));
+    for (const [page, route] of Object.entries({ "": memory, "/share": share, "/replies": replies })) {
+      expect(await read(route, page), page).toEqual([]);
+    }
   });
 });

@@ -39,7 +39,7 @@ const RECORD_SHOWN = 200;
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const at = now();
-  const viewed = await viewVault({ user }, params.id ?? "", at);
+  const viewed = await viewVault({ user }, params.id ?? "", at, { withPosts: "readers" });
   if (!viewed || !(await recordReading(viewed, at))) return redirect("/dashboard");
   if (viewed.view.as !== "owner") {
     // That page first warns the recipient that the sender will see the opening.

@@ -21,7 +21,7 @@ const CHANGES_DISCARDED = { title: "Draft discarded", description: "The memory i
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const id = params.id ?? "";
-  const viewed = await viewVault({ user }, id);
+  const viewed = await viewVault({ user }, id, undefined, { withPosts: false });
   if (viewed?.view.as !== "owner") return redirect("/dashboard");
   const isDraft = viewed.vault.state === "draft";
   if (!isDraft && !viewed.hasEditDraft) return redirect(`/memories/${id}`);
@@ -36,7 +36,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const hadChanges = await discardEditDraft(user, id);
   if (!hadChanges) await discardDraft(user, id);
   // A second press leads to the same page.
-  const viewed = await viewVault({ user }, id);
+  const viewed = await viewVault({ user }, id, undefined, { withPosts: false });
   return viewed?.view.as === "owner"
     ? redirectWithToast(`/memories/${id}`, CHANGES_DISCARDED)
     : redirectWithToast("/dashboard", DISCARDED);

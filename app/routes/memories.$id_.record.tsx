@@ -9,7 +9,7 @@ import { recipientLine } from "~/ui/vault/vault-details-data";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
-  const viewed = await viewVault({ user }, params.id ?? "");
+  const viewed = await viewVault({ user }, params.id ?? "", undefined, { withPosts: false });
   if (viewed?.view.as !== "owner") throw new Response(null, { status: 404 });
   const { id, title } = viewed.vault;
   const about = { title: title || DISPLAY_TITLE, recipient: recipientLine(viewed.vault) };

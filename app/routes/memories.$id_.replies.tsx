@@ -16,13 +16,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = context.isPost ? await context.viewer() : await requireUser(context);
   if (!user) return json(unsentReply(context));
   const query = new URL(request.url).searchParams;
-  return json(await loadConversation(await accessByAccount(user, params.id ?? ""), query));
+  return json(await loadConversation(await accessByAccount(user, params.id ?? "", { withPosts: false }), query));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await context.viewer();
   if (!user) return keepReply(request, context, { why: "logged_out", href: loginHref(context) });
-  return postReply(await accessByAccount(user, params.id ?? ""), request, context);
+  return postReply(await accessByAccount(user, params.id ?? "", { withPosts: false }), request, context);
 }
 
 export const clientAction = keepUnsentForm;

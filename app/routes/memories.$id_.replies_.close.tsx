@@ -15,7 +15,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
-  return closeOrReopen(await accessByAccount(user, params.id ?? ""), request);
+  return closeOrReopen(await accessByAccount(user, params.id ?? "", { withPosts: false }), request);
 }
 
 export default function CloseConversationRoute() {

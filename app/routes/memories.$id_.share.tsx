@@ -11,12 +11,12 @@ import { useLastResult } from "~/ui/shell/unsent-form";
 /** Owners see all share links, recipients their own. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
-  return json(await loadSharing(await accessByAccount(user, params.id ?? "")));
+  return json(await loadSharing(await accessByAccount(user, params.id ?? "", { withPosts: false })));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
-  return postSharing(await accessByAccount(user, params.id ?? ""), request, context);
+  return postSharing(await accessByAccount(user, params.id ?? "", { withPosts: false }), request, context);
 }
 
 export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";

@@ -14,14 +14,14 @@ import { keepUnsentForm, useAnswer } from "~/ui/shell/unsent-form";
 /** For recipients without an account who opened the vault with a code. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const delivery = await requireDelivery(params.link, request);
-  const access = await accessByLink(context, delivery, params.link);
+  const access = await accessByLink(context, delivery, params.link, { withPosts: false });
   if (access) return json(await loadConversation(access, new URL(request.url).searchParams));
   return context.isPost ? json(unsentReply(context)) : redirect(`/open/${params.link}`, 303);
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const delivery = await requireDelivery(params.link, request);
-  const access = await accessByLink(context, delivery, params.link);
+  const access = await accessByLink(context, delivery, params.link, { withPosts: false });
   if (access) return postReply(access, request, context);
   return keepReply(request, context, { why: "closed", href: `/open/${params.link}` });
 }

@@ -10,11 +10,11 @@ import { useLastResult } from "~/ui/shell/unsent-form";
 
 /** For recipients without an account who opened the vault with a code. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  return json(await loadSharing(await requireAccessByLink(request, context, params.link)));
+  return json(await loadSharing(await requireAccessByLink(request, context, params.link, { withPosts: false })));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  return postSharing(await requireAccessByLink(request, context, params.link), request, context);
+  return postSharing(await requireAccessByLink(request, context, params.link, { withPosts: false }), request, context);
 }
 
 export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";

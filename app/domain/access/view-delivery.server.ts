@@ -1,10 +1,14 @@
 import type { User } from "~/domain/account/account";
 import { type DeliveryByLink, isAddressee } from "~/domain/recipients/delivery-by-link.server";
 import { contactOf } from "~/domain/recipients/opening-link.server";
-import { type ViewedVault, viewVault } from "./view-vault.server";
+import { type ViewedPosts, type ViewedVault, viewVault } from "./view-vault.server";
 
 /** As the reader to whom the link was sent. Undefined until the recipient has opened the delivery. */
-export async function viewDelivery(user: User | undefined, delivery: DeliveryByLink): Promise<ViewedVault | undefined> {
+export async function viewDelivery(
+  user: User | undefined,
+  delivery: DeliveryByLink,
+  posts: ViewedPosts = {},
+): Promise<ViewedVault | undefined> {
   const isTheirs = isAddressee(user, delivery);
   const { id, openedWith } = delivery;
   if (!isTheirs && !openedWith) return undefined;
@@ -14,6 +18,6 @@ export async function viewDelivery(user: User | undefined, delivery: DeliveryByL
     codesTo: { [id]: contactOf(delivery) },
     ...(openedWith === "card" && { claimedDeliveryIds: [id] }),
   };
-  const viewed = await viewVault(viewer, delivery.vaultId);
+  const viewed = await viewVault(viewer, delivery.vaultId, undefined, posts);
   return viewed?.seesContent ? viewed : undefined;
 }

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { viewDelivery } from "~/domain/access/view-delivery.server";
-import { type ViewedVault, viewVault } from "~/domain/access/view-vault.server";
+import { type ViewedPosts, type ViewedVault, viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { canShare } from "~/domain/share/shares.server";
@@ -15,8 +15,8 @@ export type VaultAccess = {
 };
 
 /** @throws a 404 Response for anyone but its owner, its recipients and legacy contacts who may view it */
-export async function accessByAccount(user: User, id: string): Promise<VaultAccess> {
-  const viewed = await viewVault({ user }, id);
+export async function accessByAccount(user: User, id: string, posts: ViewedPosts = {}): Promise<VaultAccess> {
+  const viewed = await viewVault({ user }, id, undefined, posts);
   if (!viewed) throw new Response(null, { status: 404 });
   return { viewed, path: `/memories/${id}`, zone: user.timeZone };
 }
@@ -26,9 +26,10 @@ export async function accessByLink(
   context: RequestContext,
   delivery: DeliveryByLink,
   link: string | undefined,
+  posts: ViewedPosts = {},
 ): Promise<VaultAccess | undefined> {
   const user = await context.viewer();
-  const viewed = await viewDelivery(user, delivery);
+  const viewed = await viewDelivery(user, delivery, posts);
   return viewed && { viewed, path: `/open/${link}`, zone: user?.timeZone ?? delivery.zone };
 }
 
@@ -40,8 +41,9 @@ export async function requireAccessByLink(
   request: Request,
   context: RequestContext,
   link: string | undefined,
+  posts: ViewedPosts = {},
 ): Promise<VaultAccess> {
-  const access = await accessByLink(context, await requireDelivery(link, request), link);
+  const access = await accessByLink(context, await requireDelivery(link, request), link, posts);
   if (!access) throw redirect(`/open/${link}`, 303);
   return access;
 }

@@ -29,7 +29,7 @@ export function finishDraft(user: User, id: string, context: RequestContext, now
 }
 
 async function finishOnce(user: User, id: string, context: RequestContext, now: Date): Promise<Response> {
-  const viewed = await viewVault({ user }, id, now);
+  const viewed = await viewVault({ user }, id, now, { withPosts: false });
   const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
   if (!vault) return redirectWithToast("/dashboard", NO_SUCH_VAULT);
   // The form's page says so.

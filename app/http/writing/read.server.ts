@@ -36,7 +36,10 @@ export async function readVaultForm<Value>(
   context: RequestContext,
   rules: Rules<Value>,
 ): Promise<SentVaultForm<Value>> {
-  const viewed = address.mode === "edit" && user ? await viewVault({ user }, address.id) : undefined;
+  const viewed =
+    address.mode === "edit" && user
+      ? await viewVault({ user }, address.id, undefined, { withPosts: false })
+      : undefined;
   const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
   const edited = vault && { id: vault.id, state: vault.state, formId: vault.formId };
   // Files of vaults in other states are content: a sealed vault's are hidden from its owner, too.

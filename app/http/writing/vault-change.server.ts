@@ -17,7 +17,7 @@ export async function vaultToChange(
   id: string,
   { from, now }: { from: readonly VaultState[]; now: Date },
 ): Promise<ViewedVault> {
-  const viewed = await viewVault({ user }, id, now);
+  const viewed = await viewVault({ user }, id, now, { withPosts: false });
   if (viewed?.view.as !== "owner") throw redirect("/dashboard");
   if (!from.includes(viewed.vault.state)) throw redirect(`/memories/${id}`);
   return viewed;
@@ -42,7 +42,7 @@ export async function changeVaultByForm(
   const result = await change(user, id);
   const toast = typeof asked.toast === "function" ? await asked.toast() : asked.toast;
   if (result.ok) return redirectWithToast(to, toast);
-  const viewed = await viewVault({ user }, id);
+  const viewed = await viewVault({ user }, id, undefined, { withPosts: false });
   if (viewed?.view.as !== "owner") return redirectWithToast("/dashboard", NO_SUCH_VAULT);
   return viewed.vault.state === state ? redirectWithToast(to, toast) : redirectWithToast(`/memories/${id}`, TOO_LATE);
 }
