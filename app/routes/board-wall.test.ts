@@ -1,16 +1,19 @@
 import { createId } from "@paralleldrive/cuid2";
+import { addMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { acceptHosting, inviteHost } from "~/domain/board/hosts.server";
+import { moderatePost } from "~/domain/board/moderation.server";
 import { listPieces } from "~/domain/board/pieces.server";
 import { withdrawGuest } from "~/domain/board/posts.server";
 import { changeSettings } from "~/domain/board/settings.server";
+import { WALL_PAGE_SIZE } from "~/domain/board/wall-data";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { addMedia } from "~/domain/media/media.server";
 import { db } from "~/services/db.server";
-import { deliveries, memories } from "~db/schema";
+import { boardPosts, deliveries, memories } from "~db/schema";
 import { jpeg } from "../../tests/corpus/photos";
-import { createBoard } from "../../tests/factories/board";
+import { createBoard, join, postNote } from "../../tests/factories/board";
 import { type Browser, createBrowser } from "../../tests/factories/browser";
 import {
   addNote,
@@ -22,10 +25,10 @@ import {
   sendInvite,
   visitInvite,
 } from "../../tests/factories/guest";
-import { DUE_AT } from "../../tests/factories/letter";
+import { DUE_AT, WRITTEN_AT } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
-import { statementsOf } from "../../tests/factories/statements";
+import { costOf, statementsOf } from "../../tests/factories/statements";
 import { createUser } from "../../tests/factories/user";
 import * as wall from "./guest.$guest_.wall";
 import * as media from "./media.$id";
@@ -208,5 +211,53 @@ describe("a board with many pieces", () => {
     for (const [page, route] of Object.entries({ "": memory, "/share": share, "/replies": replies })) {
       expect(await read(route, page), page).toEqual([]);
     }
+  });
+
+  it("has those of one page of its wall read", async () => {
+    const board = await createBoard();
+    await changeSettings(board.user, board.id, OPEN_BOARD);
+    const guests = [await join(board.code, "Tom"), await join(board.code, "Mia")] as const;
+    for (let index = 0; index < WALL_PAGE_SIZE + 2; index += 1) {
+      await postNote(guests[index % 2 ? 0 : 1], `Note ${index}`, addMinutes(WRITTEN_AT, index));
+    }
+    const shown = async (query: string) => {
+      let texts: string[] = [];
+      const statements = await statementsOf(async () => {
+        const { wall } = await (await owned(hostWall, board, `/wall${query}`)).json();
+        texts = wall.pieces.map(({ text }: { text: string }) => text.replace("Note ", ""));
+      });
+      const { returned } = await costOf(statements.filter(readsTexts));
+      return { texts, returned };
+    };
+    const newestFirst = Array.from({ length: WALL_PAGE_SIZE + 2 }, (_, index) => String(WALL_PAGE_SIZE + 1 - index));
+    expect(await shown("")).toEqual({ texts: newestFirst.slice(0, WALL_PAGE_SIZE), returned: WALL_PAGE_SIZE });
+    expect(await shown("?page=2")).toEqual({ texts: ["1", "0"], returned: 2 });
+    expect(await shown("?show=3")).toEqual({ texts: [newestFirst[2]], returned: 1 });
+    expect(await shown("?by=author&page=2")).toEqual({ texts: ["2", "0"], returned: 2 });
+  });
+
+  it("has them counted in one statement", async () => {
+    const board = await createBoard();
+    await changeSettings(board.user, board.id, { ...OPEN_BOARD, needsApproval: true });
+    const tom = await join(board.code, "Tom");
+    for (const text of ["One", "Two", "Three"]) await postNote(tom, text);
+    const [first, second] = await listPieces(board.id);
+    await moderatePost(board.user, { vaultId: board.id, postId: first?.id ?? "" }, "approve");
+    await moderatePost(board.user, { vaultId: board.id, postId: second?.id ?? "" }, "hide");
+    await db
+      .update(boardPosts)
+      .set({ reportedAt: new Date() })
+      .where(eq(boardPosts.id, second?.id ?? ""));
+    const statements = await statementsOf(async () => {
+      const { tabs } = await (await owned(pieces, board, "/pieces")).json();
+      expect(tabs.map(({ name, count }: { name: string; count: number }) => [name, count])).toEqual([
+        ["all", 3],
+        ["waiting", 1],
+        ["shown", 1],
+        ["hidden", 1],
+        ["reported", 1],
+      ]);
+    });
+    expect(statements.filter((statement) => /count\(.*`board_posts`/.test(statement))).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { and, asc, countDistinct, desc, eq, gte, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, countDistinct, desc, eq, gte, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { withAltText } from "~/domain/media/alt-text.server";
 import { ownStorageKey } from "~/domain/media/storage-proof.server";
 import { readIfIntact } from "~/services/cipher.server";
@@ -29,6 +29,7 @@ export type PieceFilter = {
   guestId?: string;
   isReported?: true;
   id?: string;
+  ids?: string[];
 };
 
 type Listing = {
@@ -45,14 +46,25 @@ export async function listPieces(
   filter: PieceFilter = {},
   { order = "oldest", limit, offset = 0, unreadable }: Listing = {},
 ): Promise<PostPiece[]> {
-  const direction = order === "newest" ? desc : asc;
-  const query = pieceQuery(conditionOf(vaultId, filter)).orderBy(
-    direction(boardPosts.createdAt),
-    direction(boardPosts.part),
-    direction(boardPosts.id),
-  );
+  const query = pieceQuery(conditionOf(vaultId, filter)).orderBy(...inOrder(order));
   const rows = await (limit === undefined ? query : query.limit(limit).offset(offset));
   return rows.map((row) => toPiece(row, unreadable));
+}
+
+function inOrder(order: "oldest" | "newest"): SQL[] {
+  const direction = order === "newest" ? desc : asc;
+  return [direction(boardPosts.createdAt), direction(boardPosts.part), direction(boardPosts.id)];
+}
+
+/** Who added the pieces that hosts show, the newest first, without their content. */
+export async function listShownAuthors(vaultId: string) {
+  const rows = await db
+    .select({ id: boardPosts.id, guestId: boardGuests.id, author: boardGuests.name, accountId: boardGuests.userId })
+    .from(boardPosts)
+    .innerJoin(boardGuests, eq(boardGuests.id, boardPosts.guestId))
+    .where(conditionOf(vaultId, { states: ["shown"] }))
+    .orderBy(...inOrder("newest"));
+  return rows.map(({ id, guestId, author, accountId }) => ({ id, author, authorId: accountId ?? guestId }));
 }
 
 /** In any state, the oldest change first; of very many the newest, which are on the first page of a wall. */
@@ -115,12 +127,31 @@ export function countPieces(vaultId: string, filter: PieceFilter = {}): Promise<
   return db.$count(boardPosts, conditionOf(vaultId, filter));
 }
 
-function conditionOf(vaultId: string, { states, guestId, isReported, id }: PieceFilter): SQL | undefined {
+export type PieceCounts = Record<PostState | "all" | "reported", number>;
+
+/** In one statement, as they are on one page. */
+export async function countPiecesByState(vaultId: string): Promise<PieceCounts> {
+  const rows = await db
+    .select({ state: boardPosts.state, pieces: count(), reported: count(boardPosts.reportedAt) })
+    .from(boardPosts)
+    .where(eq(boardPosts.vaultId, vaultId))
+    .groupBy(boardPosts.state);
+  const counts: PieceCounts = { all: 0, waiting: 0, shown: 0, hidden: 0, reported: 0 };
+  for (const { state, pieces, reported } of rows) {
+    counts[state] = pieces;
+    counts.all += pieces;
+    counts.reported += reported;
+  }
+  return counts;
+}
+
+function conditionOf(vaultId: string, { states, guestId, isReported, id, ids }: PieceFilter): SQL | undefined {
   return and(
     eq(boardPosts.vaultId, vaultId),
     states && inArray(boardPosts.state, states),
     guestId === undefined ? undefined : eq(boardPosts.guestId, guestId),
     id === undefined ? undefined : eq(boardPosts.id, id),
+    ids && inArray(boardPosts.id, ids),
     isReported && isNotNull(boardPosts.reportedAt),
   );
 }

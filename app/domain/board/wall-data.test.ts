@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { WallList } from "~/ui/reading/wall";
-import { type AuthoredPiece, WALL_PAGE_SIZE, wallData } from "./wall-data";
+import { type AuthoredPiece, WALL_PAGE_SIZE, wallData, wallPage } from "./wall-data";
 
 const piece = (id: number, author: string, authorId = author): AuthoredPiece => ({
   piece: {
@@ -42,6 +42,19 @@ describe("the wall of a board", () => {
     expect(wall.people).toBe(2);
     const html = renderToStaticMarkup(createElement(WallList, wall));
     expect([...html.matchAll(/<h2[^>]*>(\w+)/g)].map(([, heading]) => heading)).toEqual(["Anna", "Anna", "Leo"]);
+  });
+
+  it("looks up the author of each piece a few times, however many authors there are", () => {
+    let lookups = 0;
+    const many = Array.from({ length: 200 }, (_, index) => ({
+      author: `Guest ${index}`,
+      get authorId() {
+        lookups += 1;
+        return String(index);
+      },
+    }));
+    expect(wallPage(many, new URLSearchParams("by=author")).total).toBe(many.length);
+    expect(lookups).toBeLessThan(3 * many.length);
   });
 
   it("has pages, each piece on one of them, whatever page is asked for", () => {

@@ -57,18 +57,30 @@ export type WallData = {
 
 export const WALL_PAGE_SIZE = 24;
 
-/** One page of `all`, or one piece, as `query` says. Every link is relative to the page. */
 export function wallData(all: AuthoredPiece[], query: URLSearchParams): WallData {
+  const authored = all.map(({ piece, authorId }) => ({ piece, author: piece.author, authorId }));
+  const { shown, ...wall } = wallPage(authored, query);
+  return { ...wall, pieces: shown.map(({ piece }) => piece) };
+}
+
+type Authored = { author: string; authorId: string };
+
+/** One page of `all`, or one piece, as `query` says. Every link is relative to the page. */
+export function wallPage<Piece extends Authored>(
+  all: Piece[],
+  query: URLSearchParams,
+): Omit<WallData, "pieces"> & { shown: Piece[] } {
   const view = WALL_VIEWS.find((known) => known === query.get("by")) ?? "grid";
-  const authors = [...new Set(all.map(authorOf))];
-  const sorted = view === "author" ? authors.flatMap((author) => all.filter((one) => authorOf(one) === author)) : all;
+  const byAuthor = Map.groupBy(all, authorOf);
+  const authors = [...byAuthor.keys()];
+  const sorted = view === "author" ? [...byAuthor.values()].flat() : all;
   const pages = Math.max(1, Math.ceil(all.length / WALL_PAGE_SIZE));
   const show = query.has("show") && all.length > 0 ? within(query.get("show"), all.length) : null;
   const page = within(query.get("page"), pages);
   const first = show === null ? (page - 1) * WALL_PAGE_SIZE : show - 1;
   const shown = sorted.slice(first, first + (show === null ? WALL_PAGE_SIZE : 1));
   return {
-    pieces: shown.map(({ piece }) => piece),
+    shown,
     authors: shown.map((one) => authors.indexOf(authorOf(one))),
     view,
     page,
@@ -86,8 +98,8 @@ function within(given: string | null, most: number): number {
 }
 
 /** An account may have joined under several names. */
-function authorOf({ piece, authorId }: AuthoredPiece): string {
-  return `${authorId} ${piece.author}`;
+function authorOf({ author, authorId }: Authored): string {
+  return `${authorId} ${author}`;
 }
 
 type WallQuery = Partial<Pick<WallData, "page" | "view" | "isStill">>;

@@ -1,7 +1,7 @@
 import { mayDelete } from "~/domain/board/board.server";
 import { listHostsOf } from "~/domain/board/hosts.server";
 import { versionOfPost } from "~/domain/board/moderation.server";
-import { countPieces, listPieces, type PieceFilter } from "~/domain/board/pieces.server";
+import { countPiecesByState, listPieces, type PieceFilter } from "~/domain/board/pieces.server";
 import { isDeliverable } from "~/domain/vault/vault";
 import type { HostAccess } from "./host.server";
 import { coHostData } from "./invite.server";
@@ -23,11 +23,8 @@ const SHOWS = Object.keys(FILTERS) as PieceShow[];
 /** A board's pieces for its hosts, the newest first, a page at a time. */
 export async function pieceList({ user, board, isOwner }: HostAccess, query: URLSearchParams) {
   const show = showOf(query);
-  const counts = await Promise.all(
-    SHOWS.map(async (name) => ({ name, count: await countPieces(board.id, FILTERS[name]) })),
-  );
-  const total = counts.find(({ name }) => name === show)?.count ?? 0;
-  const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const counts = await countPiecesByState(board.id);
+  const pages = Math.max(1, Math.ceil(counts[show] / PAGE_SIZE));
   const page = Math.min(pages, pageNumberOf(query));
   const pieces = await listPieces(board.id, FILTERS[show], {
     order: "newest",
@@ -44,9 +41,9 @@ export async function pieceList({ user, board, isOwner }: HostAccess, query: URL
     show,
     page,
     pages,
-    tabs: counts.map(({ name, count }) => ({
+    tabs: SHOWS.map((name) => ({
       name,
-      count,
+      count: counts[name],
       href: piecesPath(board.id, new URLSearchParams({ show: name })),
     })),
     pieces: pieces.map((piece) => ({ ...pieceData(piece, board.zone), version: versionOfPost(piece) })),

@@ -1,15 +1,13 @@
 import { isBoard } from "~/domain/access/media-item";
 import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { markPiecesSeen } from "~/domain/board/new-pieces.server";
-import { countContributors, countPieces } from "~/domain/board/pieces.server";
+import { countContributors, countPiecesByState } from "~/domain/board/pieces.server";
 import { isOpen } from "~/domain/vault/vault";
 
 export async function boardPieces(vaultId: string) {
-  const [all, guests, waiting, reported] = await Promise.all([
-    countPieces(vaultId),
+  const [{ all, waiting, reported }, guests] = await Promise.all([
+    countPiecesByState(vaultId),
     countContributors(vaultId),
-    countPieces(vaultId, { states: ["waiting"] }),
-    countPieces(vaultId, { isReported: true }),
   ]);
   return { all, guests, waiting, reported };
 }
