@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const cards = vaults.map((vault) => vaultCardData(vault, at));
     return pageData({ page: "further" as const, list, cards, next: next ? writeCursor(next) : null });
   }
-  const [loaded, { news, received, hasLegacyContact, slots }] = await Promise.all([
+  const [loaded, { hasLegacyContact, ...news }] = await Promise.all([
     loadDashboard(user, list, at),
     loadNews(user, at),
   ]);
@@ -59,7 +59,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     page: "first" as const,
     next,
     hasLegacyContact,
-    ...dashboardData(user, { list, loaded, received, news, slots, pendingEmail }, at),
+    ...dashboardData(user, { list, loaded, ...news, pendingEmail }, at),
   });
 }
 

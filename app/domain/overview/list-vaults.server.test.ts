@@ -94,6 +94,18 @@ describe("the list of received vaults", () => {
     expect((await storedVault(id)).state).toBe("delivering");
   });
 
+  it("says whether there are more than one page", async () => {
+    const [{ user: sender }, { user: reader }] = [await createUser({ vaultLimit: 30 }), await createUser()];
+    const loaded = async () => {
+      const { received, hasMoreReceived } = await loadNews(reader, new Date());
+      return { shown: received.length, hasMoreReceived };
+    };
+    for (let count = 0; count < PAGE_SIZE; count += 1) await createDueLetter(sender, { recipientEmail: reader.email });
+    expect(await loaded()).toEqual({ shown: PAGE_SIZE, hasMoreReceived: false });
+    await createDueLetter(sender, { recipientEmail: reader.email });
+    expect(await loaded()).toEqual({ shown: PAGE_SIZE, hasMoreReceived: true });
+  });
+
   it("is empty for an unverified email", async () => {
     const [{ user: sender }, { user: reader }] = [await createUser(), await createUser({ verified: false })];
     await createDueLetter(sender, { recipientEmail: reader.email });

@@ -16,7 +16,16 @@ import { byNewestDelivery, PAGE_SIZE } from "./vault-summary.server";
 
 const AT_MOST_OF_EACH = 3;
 
-export type DashboardNews = { news: News[]; received: ReceivedVault[]; hasLegacyContact: boolean; slots: Slots };
+/** One more shows that there are more. */
+const RECEIVED_READ = PAGE_SIZE + 1;
+
+export type DashboardNews = {
+  news: News[];
+  received: ReceivedVault[];
+  hasMoreReceived: boolean;
+  hasLegacyContact: boolean;
+  slots: Slots;
+};
 
 /**
  * News of the last two weeks, newest first; what the user received, once their email is verified; whether they have a
@@ -57,6 +66,7 @@ export async function loadNews(user: User, now: Date): Promise<DashboardNews> {
       (a, b) => b.at.getTime() - a.at.getTime(),
     ),
     received: newest.map(({ vault, deliveryAt: _, ...rest }) => ({ ...rest, title: legibleTitleOf(vault) })),
+    hasMoreReceived: received.length > PAGE_SIZE,
     hasLegacyContact: rows.some(({ kind }) => kind === "contact"),
     slots: slotsWith(
       user,
@@ -85,7 +95,7 @@ function receivedAt(address: MySqlColumn, forceIndex: "deliveries_received" | "d
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .where(and(isReceived, eq(address, sql.placeholder("email")), isSentByOther))
     .orderBy(desc(deliveries.deliveryAt), desc(deliveries.vaultId))
-    .limit(PAGE_SIZE);
+    .limit(RECEIVED_READ);
 }
 
 /** At an earlier email of the account. */
@@ -98,7 +108,7 @@ function receivedEarlier() {
     .innerJoin(memories, eq(memories.id, deliveries.vaultId))
     .where(and(isReceived, moved, isSentByOther))
     .orderBy(desc(movedDeliveries.deliveryAt), desc(movedDeliveries.vaultId))
-    .limit(PAGE_SIZE);
+    .limit(RECEIVED_READ);
 }
 
 type Shape = { isVerified: boolean; isFull: boolean };

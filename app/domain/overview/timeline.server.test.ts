@@ -9,6 +9,7 @@ import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db } from "~/services/db.server";
 import { memories, searchTerms } from "~db/schema";
 import { changeEmail } from "../../../tests/factories/email-change";
+import { createFullAccount } from "../../../tests/factories/full-account";
 import {
   createDueLetter,
   createFailedLetter,
@@ -16,7 +17,6 @@ import {
   DUE_AT,
   reportEvent,
 } from "../../../tests/factories/letter";
-import { createFullAccount } from "../../../tests/factories/full-account";
 import { sendMessage } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { listSenders, listTimeline, type TimelineFilter } from "./timeline.server";

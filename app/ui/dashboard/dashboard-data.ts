@@ -21,13 +21,14 @@ type Found = {
   list: "pending" | "delivered";
   loaded: Dashboard;
   received: ReceivedVault[];
+  hasMoreReceived: boolean;
   news: News[];
   slots: Slots;
   /** A new email that is not confirmed yet, of an account without a verified one. */
   pendingEmail: string | null;
 };
 
-export function dashboardData(user: User, { list, loaded, received, news, slots, pendingEmail }: Found, now: Date) {
+export function dashboardData(user: User, { list, loaded, received, news, slots, ...found }: Found, now: Date) {
   const today = dateIn(user.timeZone, now);
   const clock = clockIn(user.timeZone, now);
   const short = (vault: VaultSummary) => ({ id: vault.id, title: titleOf(vault) });
@@ -41,7 +42,7 @@ export function dashboardData(user: User, { list, loaded, received, news, slots,
     quote: quoteOf(today),
     thought: { quote: otherQuoteOf(today), suggestion: suggestionOf(today) },
     failedMail: failedMailInWords(user.failedMail, now),
-    unverified: user.isEmailVerified ? null : { email: user.email, pendingEmail },
+    unverified: user.isEmailVerified ? null : { email: user.email, pendingEmail: found.pendingEmail },
     held: loaded.held.map(short),
     concerns: loaded.concerns.map((vault) => ({ ...short(vault), status: vault.addressStatus })),
     hasMoreToDo: loaded.hasMoreToDo,
@@ -64,6 +65,7 @@ export function dashboardData(user: User, { list, loaded, received, news, slots,
     ],
     news: newsOf(user, { news, arrived: loaded.recentDelivered }, now),
     received: received.map(({ id, title, senderName, isOpened }) => ({ id, title, senderName, isOpened })),
+    hasMoreReceived: found.hasMoreReceived,
     drafts: loaded.drafts.map((vault) => vaultCardData(vault, now)),
     hasMoreDrafts: loaded.hasMoreDrafts,
     cards: loaded.vaults.map((vault) => vaultCardData(vault, now)),

@@ -35,6 +35,7 @@ const data: DashboardData = {
   recent: [],
   news: [],
   received: [],
+  hasMoreReceived: false,
   drafts: [],
   hasMoreDrafts: false,
   cards: [card("v1")],
@@ -71,6 +72,21 @@ describe("the dashboard", () => {
     expect(html).toContain("If it doesn’t arrive");
     expect(html).toContain('href="/settings/email?to=ana%40example.net"');
     expect(html).not.toContain("/verify-address/resend");
+  });
+
+  it.each([
+    ["some are opened", true],
+    ["none is opened", false],
+  ])("leads to the rest of what was received, once, when %s", (_, isOpened) => {
+    const received = [false, isOpened].map((isOpened, index) => ({
+      id: `r${index}`,
+      title: "For you",
+      senderName: "Leo",
+      isOpened,
+    }));
+    const links = (html: string) => html.match(/href="\/timeline"/g) ?? [];
+    expect(links(render({ received }))).toHaveLength(0);
+    expect(links(render({ received, hasMoreReceived: true }))).toHaveLength(1);
   });
 
   it("says that more vaults need a look than it names", () => {

@@ -28,7 +28,7 @@ export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData
   const isToDo = hasToDo(data);
   const attention = (arrived.length > 0 || isToDo || data.news.length > 0) && (
     <div className="first-things">
-      <NewlyReceived vaults={arrived} />
+      <NewlyReceived vaults={arrived} hasMore={data.hasMoreReceived && before.length === 0} />
       <WhatsNew news={data.news} />
       {isToDo && <ToDo {...data} />}
     </div>
@@ -43,7 +43,7 @@ export function DashboardPage(data: Parameters<typeof Vaults>[0] & DashboardData
       {data.recent.length + before.length > 0 ? (
         <Columns aside={moments}>
           <RecentActivity vaults={data.recent} />
-          <ReceivedBefore vaults={before} />
+          <ReceivedBefore vaults={before} hasMore={data.hasMoreReceived} />
         </Columns>
       ) : (
         moments

@@ -2,8 +2,9 @@ import { Badge } from "../base/badge";
 import { Card } from "../base/card";
 
 type Received = { id: string; title: string; senderName: string; isOpened: boolean };
+type ReceivedProps = { vaults: Received[]; hasMore: boolean };
 
-export function NewlyReceived({ vaults }: { vaults: Received[] }) {
+export function NewlyReceived({ vaults, hasMore }: ReceivedProps) {
   if (vaults.length === 0) return null;
   return (
     <Card tone="glow" title="For you">
@@ -19,11 +20,12 @@ export function NewlyReceived({ vaults }: { vaults: Received[] }) {
           </li>
         ))}
       </ul>
+      {hasMore && <SeeTheRest />}
     </Card>
   );
 }
 
-export function ReceivedBefore({ vaults }: { vaults: Received[] }) {
+export function ReceivedBefore({ vaults, hasMore }: ReceivedProps) {
   if (vaults.length === 0) return null;
   return (
     <Card title="Sent to you">
@@ -37,6 +39,17 @@ export function ReceivedBefore({ vaults }: { vaults: Received[] }) {
           </li>
         ))}
       </ul>
+      {hasMore && <SeeTheRest />}
     </Card>
+  );
+}
+
+function SeeTheRest() {
+  return (
+    <p>
+      <a className="row-link" href="/timeline">
+        See the rest on the timeline
+      </a>
+    </p>
   );
 }
