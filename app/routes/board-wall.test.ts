@@ -214,7 +214,9 @@ describe("a board with many pieces", () => {
   });
 
   it("has those of one page of its wall read", async () => {
-    const board = await createBoard();
+    const eva = await createUser();
+    const boardRecipients = [{ name: "Eva", email: eva.user.email }];
+    const board = await createBoard({ deliveryDate: "2020-01-01", boardRecipients });
     await changeSettings(board.user, board.id, OPEN_BOARD);
     const guests = [await join(board.code, "Tom"), await join(board.code, "Mia")] as const;
     for (let index = 0; index < WALL_PAGE_SIZE + 2; index += 1) {
@@ -234,6 +236,15 @@ describe("a board with many pieces", () => {
     expect(await shown("?page=2")).toEqual({ texts: ["1", "0"], returned: 2 });
     expect(await shown("?show=3")).toEqual({ texts: [newestFirst[2]], returned: 1 });
     expect(await shown("?by=author&page=2")).toEqual({ texts: ["2", "0"], returned: 2 });
+    await deliverVault(board.id);
+    await db.update(deliveries).set({ openedAt: new Date() }).where(eq(deliveries.vaultId, board.id));
+    const read = await statementsOf(async () => {
+      const { reading } = await (await owned(memory, { ...board, browser: eva.browser }, "?page=2")).json();
+      const texts = reading.wall.pieces.map(({ text }: { text: string }) => text);
+      expect(texts).toEqual([`Note ${WALL_PAGE_SIZE}`, `Note ${WALL_PAGE_SIZE + 1}`]);
+      expect(JSON.stringify(reading)).not.toContain(guests[0].id);
+    });
+    expect((await costOf(read.filter(readsTexts))).returned).toBe(2);
   });
 
   it("has them counted in one statement", async () => {

@@ -16,9 +16,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const helper = await requireHelperLink(params.link);
   // What else the browser has opened does not count here.
   const { user, openedContactIds = [] } = await viewerOf(request, context);
-  const viewed = await viewVault({ ...(user && { user }), openedContactIds }, helper.vaultId);
+  const viewed = await viewVault({ ...(user && { user }), openedContactIds }, helper.vaultId, undefined, {
+    withPosts: false,
+  });
   if (viewed?.view.as !== "legacy_contact" || !(await recordReading(viewed))) throw new Response(null, { status: 404 });
-  const reading = readingOf(viewed, { now: now(), isSignedIn: false, query: new URL(request.url).searchParams });
+  const reading = await readingOf(viewed, { now: now(), isSignedIn: false, query: new URL(request.url).searchParams });
   return json({ ...reading, closeHref: user ? null : `/legacy/${params.link}/close` });
 }
 

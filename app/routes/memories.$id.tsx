@@ -39,7 +39,7 @@ const RECORD_SHOWN = 200;
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context);
   const at = now();
-  const viewed = await viewVault({ user }, params.id ?? "", at, { withPosts: "readers" });
+  const viewed = await viewVault({ user }, params.id ?? "", at, { withPosts: false });
   if (!viewed || !(await recordReading(viewed, at))) return redirect("/dashboard");
   if (viewed.view.as !== "owner") {
     // That page first warns the recipient that the sender will see the opening.
@@ -50,7 +50,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     const access = { viewed, path: `/memories/${viewed.vault.id}`, zone: user.timeZone };
     return pageData({
       as: "reader" as const,
-      reading: readingOf(
+      reading: await readingOf(
         viewed,
         { now: at, isSignedIn: true, isBlocked, query: new URL(request.url).searchParams },
         await noteOfSeal(viewed),

@@ -30,7 +30,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (rehearsal.ok) {
     const shown = {
       ...rehearsalData(rehearsal, at),
-      reading: readingOf(rehearsal.viewed, { now: rehearsal.viewed.vault.deliveryAt ?? at, isSignedIn: true }),
+      reading: await readingOf(rehearsal.viewed, { now: rehearsal.viewed.vault.deliveryAt ?? at, isSignedIn: true }),
       sendTo: user.isEmailVerified ? user.email : null,
       formId: createId(),
     };

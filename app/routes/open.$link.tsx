@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const delivery = await requireDelivery(params.link, request);
   const user = await context.viewer();
   const reached = await withPresentContact(delivery, user);
-  const access = await accessByLink(context, delivery, params.link);
+  const access = await accessByLink(context, delivery, params.link, { withPosts: false });
   if (access && (await recordReading(access.viewed))) {
     const { viewed, path } = access;
     const query = new URL(request.url).searchParams;
@@ -50,7 +50,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     };
     const { isUnfolding, headers } = await unfoldOnce(request, params.link);
     const body = {
-      reading: readingOf(viewed, reader, await noteOfSeal(viewed)),
+      reading: await readingOf(viewed, reader, await noteOfSeal(viewed)),
       conversation: delivery.isToSender ? null : await conversationBelow(access),
       shareHref: shareHrefOf(access),
       thanksHref: thanksHrefOf(access),

@@ -13,10 +13,10 @@ import { useChrome } from "~/ui/shell/chrome";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const token = params.token ?? "";
   const share = await findShare(token);
-  const viewed = share && (await viewVault({ share }, share.vaultId));
+  const viewed = share && (await viewVault({ share }, share.vaultId, undefined, { withPosts: false }));
   if (!viewed) throw new Response(null, { status: 404, headers: NOT_FOR_SEARCH });
   return json(
-    { reading: sharedReadingOf(viewed, token, now(), new URL(request.url).searchParams) },
+    { reading: await sharedReadingOf(viewed, token, now(), new URL(request.url).searchParams) },
     { headers: { ...NOT_FOR_SEARCH, "Cache-Control": "private, no-store" } },
   );
 }

@@ -58,7 +58,7 @@ export async function sendRehearsal(
 type Found = { ok: true; viewed: ViewedVault; to: Addressee[]; props: EmailProps["rehearsal"] };
 
 async function findRehearsed(user: User, id: string, now: Date): Promise<Found | Refusal> {
-  const viewed = await viewVault({ user }, id, now);
+  const viewed = await viewVault({ user }, id, now, { withPosts: false });
   if (viewed?.view.as !== "owner") return { ok: false, reason: "not_found" };
   const { vault, senderName } = viewed;
   if (vault.state === "sealed") return { ok: false, reason: "sealed" };

@@ -31,8 +31,7 @@ export type ViewedMedia = {
   colour: string | null;
 };
 
-/** `readers`: for everyone but its owner. */
-export type ViewedPosts = { withPosts?: boolean | "readers" };
+export type ViewedPosts = { withPosts?: boolean };
 
 export type ViewedVault = {
   view: View;
@@ -55,8 +54,8 @@ export type ViewedVault = {
 
 /**
  * Undefined when the viewer may not know of the vault. Leaves out the content for the owner of a sealed vault and until
- * a recipient has opened the delivery, the guests' pieces as `withPosts` says, and with `unreadable` the texts that cannot
- * be decrypted, which it names there. Records nothing: callers that show the content call `recordReading` first.
+ * a recipient has opened the delivery, the guests' pieces with `withPosts: false`, and with `unreadable` the texts that
+ * cannot be decrypted, which it names there. Records nothing: callers that show the content call `recordReading` first.
  */
 export async function viewVault(
   viewer: Viewer,
@@ -83,9 +82,8 @@ export async function viewVault(
   const delivery = ("deliveryId" in view && theirs.find((one) => one.id === view.deliveryId)) || null;
   const content = decryptContent(row.vault, unreadable);
   const media = seesContent ? inOrder(row.files, unreadable) : [];
-  const hasPosts = withPosts === "readers" ? view.as !== "owner" : withPosts;
   const posts =
-    hasPosts && seesContent && row.vault.isMemoryBoard
+    withPosts && seesContent && row.vault.isMemoryBoard
       ? await listPieces(id, { states: ["shown"] }, { unreadable })
       : [];
   const { certificate } = row;

@@ -56,14 +56,14 @@ function inOrder(order: "oldest" | "newest"): SQL[] {
   return [direction(boardPosts.createdAt), direction(boardPosts.part), direction(boardPosts.id)];
 }
 
-/** Who added the pieces that hosts show, the newest first, without their content. */
-export async function listShownAuthors(vaultId: string) {
+/** Who added the pieces that hosts show, without their content. */
+export async function listShownAuthors(vaultId: string, order: "oldest" | "newest") {
   const rows = await db
     .select({ id: boardPosts.id, guestId: boardGuests.id, author: boardGuests.name, accountId: boardGuests.userId })
     .from(boardPosts)
     .innerJoin(boardGuests, eq(boardGuests.id, boardPosts.guestId))
     .where(conditionOf(vaultId, { states: ["shown"] }))
-    .orderBy(...inOrder("newest"));
+    .orderBy(...inOrder(order));
   return rows.map(({ id, guestId, author, accountId }) => ({ id, author, authorId: accountId ?? guestId }));
 }
 

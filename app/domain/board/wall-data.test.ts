@@ -2,20 +2,18 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { WallList } from "~/ui/reading/wall";
-import { type AuthoredPiece, WALL_PAGE_SIZE, wallData, wallPage } from "./wall-data";
+import { type AuthoredPiece, WALL_PAGE_SIZE, wallData } from "./wall-data";
 
 const piece = (id: number, author: string, authorId = author): AuthoredPiece => ({
-  piece: {
-    id: String(id),
-    kind: "note",
-    text: "",
-    author,
-    on: "June 14, 2044",
-    file: null,
-    href: null,
-    reportHref: null,
-  },
+  id: String(id),
+  kind: "note",
+  text: "",
+  author,
   authorId,
+  on: "June 14, 2044",
+  file: null,
+  href: null,
+  reportHref: null,
 });
 const wallOf = (all: AuthoredPiece[], query: string) => wallData(all, new URLSearchParams(query));
 const idsOf = (all: AuthoredPiece[], query: string) => wallOf(all, query).pieces.map(({ id }) => id);
@@ -53,14 +51,14 @@ describe("the wall of a board", () => {
         return String(index);
       },
     }));
-    expect(wallPage(many, new URLSearchParams("by=author")).total).toBe(many.length);
+    expect(wallData(many, new URLSearchParams("by=author")).total).toBe(many.length);
     expect(lookups).toBeLessThan(3 * many.length);
   });
 
   it("has pages, each piece on one of them, whatever page is asked for", () => {
     const many = Array.from({ length: 2 * WALL_PAGE_SIZE + 1 }, (_, index) => piece(index, "Tom"));
     const seen = ["1", "2", "3"].flatMap((page) => idsOf(many, `page=${page}`));
-    expect(seen).toEqual(many.map((one) => one.piece.id));
+    expect(seen).toEqual(many.map((one) => one.id));
     for (const [page, shown] of [
       ["0", 1],
       ["99", 3],

@@ -35,12 +35,13 @@ export type WallPiece = Omit<PieceProps, "state" | "isReported"> & {
   reportHref: string | null;
 };
 
+type Authored = { author: string; authorId: string };
 /** The author's id is not for other readers. */
-export type AuthoredPiece = { piece: WallPiece; authorId: string };
+export type AuthoredPiece = WallPiece & Authored;
 
-export type WallData = {
+export type WallData<Piece = WallPiece> = {
   /** The pieces of this page. */
-  pieces: WallPiece[];
+  pieces: Piece[];
   /** A number for the author of each piece, as two may have the same name; as loaded, without live pieces. */
   authors: number[];
   view: WallView;
@@ -57,19 +58,8 @@ export type WallData = {
 
 export const WALL_PAGE_SIZE = 24;
 
-export function wallData(all: AuthoredPiece[], query: URLSearchParams): WallData {
-  const authored = all.map(({ piece, authorId }) => ({ piece, author: piece.author, authorId }));
-  const { shown, ...wall } = wallPage(authored, query);
-  return { ...wall, pieces: shown.map(({ piece }) => piece) };
-}
-
-type Authored = { author: string; authorId: string };
-
 /** One page of `all`, or one piece, as `query` says. Every link is relative to the page. */
-export function wallPage<Piece extends Authored>(
-  all: Piece[],
-  query: URLSearchParams,
-): Omit<WallData, "pieces"> & { shown: Piece[] } {
+export function wallData<Piece extends Authored>(all: Piece[], query: URLSearchParams): WallData<Piece> {
   const view = WALL_VIEWS.find((known) => known === query.get("by")) ?? "grid";
   const byAuthor = Map.groupBy(all, authorOf);
   const authors = [...byAuthor.keys()];
@@ -80,7 +70,7 @@ export function wallPage<Piece extends Authored>(
   const first = show === null ? (page - 1) * WALL_PAGE_SIZE : show - 1;
   const shown = sorted.slice(first, first + (show === null ? WALL_PAGE_SIZE : 1));
   return {
-    shown,
+    pieces: shown,
     authors: shown.map((one) => authors.indexOf(authorOf(one))),
     view,
     page,

@@ -23,8 +23,8 @@ const boardRecipients = [{ name: "Otto", email: "otto@example.net" }];
 describe("the reading page", () => {
   it("names the author of each item of a board, also in a share", async () => {
     const { user, viewed } = await read({ type: "memory-board", boardRecipients });
-    const reading = readingOf(viewed, { now: DUE_AT, isSignedIn: true });
-    const shared = sharedReadingOf(viewed, "token", DUE_AT);
+    const reading = await readingOf(viewed, { now: DUE_AT, isSignedIn: true });
+    const shared = await sharedReadingOf(viewed, "token", DUE_AT);
     for (const { wall } of [reading, shared]) {
       expect(wall?.pieces.map(({ author }) => author)).toEqual([user.name, user.name]);
     }
@@ -36,7 +36,7 @@ describe("the reading page", () => {
 
   it("names no author for the files of a letter", async () => {
     const { viewed } = await read({});
-    const { wall, media } = readingOf(viewed, { now: DUE_AT, isSignedIn: true });
+    const { wall, media } = await readingOf(viewed, { now: DUE_AT, isSignedIn: true });
     expect([wall, ...media.map(({ author }) => author)]).toEqual([null, null, null]);
   });
 
@@ -44,7 +44,7 @@ describe("the reading page", () => {
     // Half a day ahead of UTC, where it is still the day before.
     const { viewed } = await read({ deliveryZone: "Pacific/Auckland" });
     const now = new Date("2031-06-13T21:00:00Z");
-    expect(readingOf(viewed, { now, isSignedIn: true })).toMatchObject({
+    expect(await readingOf(viewed, { now, isSignedIn: true })).toMatchObject({
       writtenOn: "January 6, 2030",
       openOn: "today",
     });

@@ -2,13 +2,13 @@ import type { Viewer } from "~/domain/access/can-view";
 import { isBoard, type MediaItem, mediaItem } from "~/domain/access/media-item";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
 import { presentContact } from "~/domain/access/viewers-delivery.server";
-import { type WallPiece, wallData } from "~/domain/board/wall-data";
+import type { WallPiece } from "~/domain/board/wall-data";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { helpLink } from "~/domain/legacy/legacy-links.server";
 import { cardLink, linkTo } from "~/domain/recipients/opening-link.server";
 import { shownContact } from "~/domain/recipients/shown-contact";
 import { type SealNote, sealInWords } from "~/domain/seal/seal-note";
-import { wallPieces } from "~/http/board/wall-pieces.server";
+import { readersWall } from "~/http/board/wall-pieces.server";
 import type { Reading } from "~/ui/reading/reading-page";
 import { shared } from "./viewer.server";
 
@@ -25,7 +25,7 @@ type Reader = {
   query?: URLSearchParams;
 };
 
-export function readingOf(
+export async function readingOf(
   viewed: ViewedVault,
   {
     now,
@@ -36,7 +36,7 @@ export function readingOf(
     path = `/memories/${viewed.vault.id}`,
   }: Reader,
   note?: SealNote,
-): Reading {
+): Promise<Reading> {
   const { vault, senderName, media, delivery } = viewed;
   const isByCard = viewed.view.as === "card_holder";
   const { deliveryDate, deliveryZone: zone } = vault;
@@ -47,7 +47,7 @@ export function readingOf(
     openOn: deliveryDate && (deliveryDate === dateIn(zone, now) ? "today" : formatDate(deliveryDate)),
     day: deliveryDate,
     message: vault.message,
-    wall: isBoard(viewed) ? wallData(wallPieces(viewed), query) : null,
+    wall: isBoard(viewed) ? await readersWall(viewed, query) : null,
     media: isBoard(viewed)
       ? []
       : media.map((item) => ({ ...mediaItem(item), author: null, pageHref: photoHref(vault.id, item.id) })),
@@ -77,8 +77,13 @@ export function readingOf(
 }
 
 /** The URLs of its files stop working with the share. */
-export function sharedReadingOf(viewed: ViewedVault, token: string, now: Date, query?: URLSearchParams): Reading {
-  const reading = readingOf(viewed, { now, isSignedIn: false, ...(query && { query }) });
+export async function sharedReadingOf(
+  viewed: ViewedVault,
+  token: string,
+  now: Date,
+  query?: URLSearchParams,
+): Promise<Reading> {
+  const reading = await readingOf(viewed, { now, isSignedIn: false, ...(query && { query }) });
   const { wall } = reading;
   return {
     ...reading,

@@ -1,24 +1,51 @@
 import { mediaItem } from "~/domain/access/media-item";
 import type { ViewedMedia, ViewedVault } from "~/domain/access/view-vault.server";
-import type { PostPiece } from "~/domain/board/pieces.server";
-import type { AuthoredPiece, WallPiece } from "~/domain/board/wall-data";
+import { listPieces, listShownAuthors, type PostPiece } from "~/domain/board/pieces.server";
+import { type AuthoredPiece, type WallData, type WallPiece, wallData } from "~/domain/board/wall-data";
 import { dateIn, formatDate } from "~/domain/calendar/delivery-date";
 import { pieceData } from "./piece-data.server";
 
-type Shown = Pick<ViewedVault, "view" | "vault" | "senderName" | "media" | "posts">;
+type Shown = Pick<ViewedVault, "view" | "vault" | "senderName" | "media" | "seesContent">;
 
 /** A board as its readers see it: what its host put there, then what guests added. */
-export function wallPieces(viewed: Shown): AuthoredPiece[] {
-  const { vault, senderName, media, posts } = viewed;
+export async function readersWall(viewed: Shown, query: URLSearchParams): Promise<WallData> {
+  if (!viewed.seesContent) return wallData([], query);
+  const { vault, senderName, media } = viewed;
   const photoHref = (id: string) => `/memories/${vault.id}/photos/${id}`;
   const { userId: hostId, createdAt, deliveryZone: zone } = vault;
-  return [
-    ...hostPieces({ hostId, name: senderName, createdAt, zone }, media, photoHref),
-    ...posts.map((post) => ({
-      piece: wallPiece(post, zone, photoHref, reportHrefIn(viewed, post.id)),
-      authorId: post.authorId,
-    })),
-  ];
+  const sources = {
+    ofHost: hostPieces({ hostId, name: senderName, createdAt, zone }, media, photoHref),
+    order: "oldest" as const,
+    toPiece: (post: PostPiece) => wallPiece(post, zone, photoHref, reportHrefIn(viewed, post.id)),
+  };
+  return readWall(vault.id, sources, query);
+}
+
+type WallSources = {
+  ofHost: AuthoredPiece[];
+  order: "oldest" | "newest";
+  toPiece: (post: PostPiece) => WallPiece;
+};
+
+/** Reads only the pieces of the page. The caller has checked that the viewer may see the wall. */
+export async function readWall(
+  vaultId: string,
+  { ofHost, order, toPiece }: WallSources,
+  query: URLSearchParams,
+): Promise<WallData> {
+  const listed = await listShownAuthors(vaultId, order);
+  const { pieces: chosen, authors, ...wall } = wallData([...ofHost, ...listed], query);
+  const posts = await listPieces(vaultId, { states: ["shown"], ids: chosen.map(({ id }) => id) });
+  const pieces = new Map([
+    ...ofHost.map(({ authorId: _, ...piece }) => [piece.id, piece] as const),
+    ...posts.map((post) => [post.id, toPiece(post)] as const),
+  ]);
+  // A piece that was removed meanwhile is left out.
+  const shown = chosen.flatMap(({ id }, index) => {
+    const piece = pieces.get(id);
+    return piece ? [{ piece, author: authors[index] ?? 0 }] : [];
+  });
+  return { ...wall, pieces: shown.map(({ piece }) => piece), authors: shown.map(({ author }) => author) };
 }
 
 /** The files that its host put on a board. */
@@ -32,10 +59,7 @@ export function hostPieces(
     const { id, kind, altText } = file;
     const href = kind === "photo" ? hrefOf(id) : null;
     const shown = { ...mediaItem(file), altText: "" };
-    return {
-      piece: { id, kind, text: altText, author: name, on, file: shown, href, reportHref: null },
-      authorId: hostId,
-    };
+    return { id, kind, text: altText, author: name, authorId: hostId, on, file: shown, href, reportHref: null };
   });
 }
 

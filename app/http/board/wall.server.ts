@@ -1,16 +1,15 @@
 import { subDays, subSeconds } from "date-fns";
 import type { Board } from "~/domain/board/board.server";
 import { REREAD_SECONDS, subscribeToWall, type WallEvent, wallEventsSince } from "~/domain/board/live-wall.server";
-import { listPieceIds, listPieces, listShownAuthors, type PostPiece } from "~/domain/board/pieces.server";
+import { listPieceIds, type PostPiece } from "~/domain/board/pieces.server";
 import type { WallViewer } from "~/domain/board/wall-access.server";
-import { type WallData, wallPage } from "~/domain/board/wall-data";
 import { listMedia } from "~/domain/media/media.server";
 import { isDeliverable, isOpen } from "~/domain/vault/vault";
 import { acquireSlot } from "~/http/concurrency.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { eventStream } from "~/server/event-stream.server";
 import { now } from "~/services/clock.server";
-import { hostPieces, wallPiece } from "./wall-pieces.server";
+import { hostPieces, readWall, wallPiece } from "./wall-pieces.server";
 
 /** Photos lead to no page of their own before the reveal. */
 const noPage = () => null;
@@ -23,7 +22,13 @@ function reportHref(path: string, { id, guestId }: PostPiece): string | null {
 /** The wall, the newest pieces first; from the reveal on after what the host put there. `path` is the viewer's own. */
 export async function liveWall(board: Board, path: string, query: URLSearchParams) {
   const at = now();
-  const wall = await wallOf(board, path, query);
+  const files = isOpen(board) ? await listMedia(board.id) : [];
+  const sources = {
+    ofHost: hostPieces({ ...board, name: board.hostName }, files, noPage),
+    order: "newest" as const,
+    toPiece: (post: PostPiece) => wallPiece(post, board.zone, noPage, reportHref(path, post)),
+  };
+  const wall = await readWall(board.id, sources, query);
   const isLive = isDeliverable(board) && wall.show === null && wall.page === 1 && wall.view === "grid";
   return {
     title: board.title,
@@ -32,29 +37,6 @@ export async function liveWall(board: Board, path: string, query: URLSearchParam
     wall,
     live: isLive ? `${path}/live?since=${at.getTime()}` : null,
   };
-}
-
-/** Reads the pieces of one page. */
-async function wallOf(board: Board, path: string, query: URLSearchParams): Promise<WallData> {
-  const files = isOpen(board) ? await listMedia(board.id) : [];
-  const ofHost = hostPieces({ ...board, name: board.hostName }, files, noPage).map(({ piece, authorId }) => ({
-    id: piece.id,
-    author: piece.author,
-    authorId,
-    piece,
-  }));
-  const { shown, authors, ...wall } = wallPage([...ofHost, ...(await listShownAuthors(board.id))], query);
-  const read = await listPieces(board.id, { states: ["shown"], ids: shown.map(({ id }) => id) });
-  const pieces = new Map([
-    ...ofHost.map(({ id, piece }) => [id, piece] as const),
-    ...read.map((post) => [post.id, wallPiece(post, board.zone, noPage, reportHref(path, post))] as const),
-  ]);
-  // A piece that was removed meanwhile is left out.
-  const there = shown.flatMap(({ id }, index) => {
-    const piece = pieces.get(id);
-    return piece ? [{ piece, author: authors[index] ?? 0 }] : [];
-  });
-  return { ...wall, pieces: there.map(({ piece }) => piece), authors: there.map(({ author }) => author) };
 }
 
 /** Streams new pieces while the viewer may see the wall. After 204 (WHATWG) only `useLiveWall` tries again. */

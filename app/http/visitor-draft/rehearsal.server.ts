@@ -8,7 +8,7 @@ export async function loadVisitorRehearsal(request: Request, now: Date) {
   if (!draft) return undefined;
   const rehearsal = await rehearseVisitorDraft(draft, now);
   const opensAt = rehearsal.viewed.vault.deliveryAt ?? now;
-  const { wall, ...reading } = readingOf(rehearsal.viewed, { now: opensAt, isSignedIn: false });
+  const { wall, ...reading } = await readingOf(rehearsal.viewed, { now: opensAt, isSignedIn: false });
   return {
     rehearsal,
     hrefs: {

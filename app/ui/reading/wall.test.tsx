@@ -23,7 +23,7 @@ const recorded = (kind: "audio" | "video"): WallPiece => ({
 
 /** The first piece, as it is shown when all are played. */
 function showing(piece: WallPiece): string {
-  const all = [piece, note].map((one) => ({ piece: one, authorId: "tom" }));
+  const all = [piece, note].map((one) => ({ ...one, authorId: "tom" }));
   return renderToStaticMarkup(<Wall wall={wallData(all, new URLSearchParams("show=1"))} />);
 }
 
@@ -44,7 +44,8 @@ it("leaves a long note on the screen until it can be read", () => {
 
 it("tells the links of its pieces apart", () => {
   const all = [recorded("audio"), { ...note, author: "Mia" }].map((piece) => ({
-    piece: { ...piece, reportHref: `/report/${piece.id}` },
+    ...piece,
+    reportHref: `/report/${piece.id}`,
     authorId: piece.id,
   }));
   const html = renderToStaticMarkup(<Wall wall={wallData(all, new URLSearchParams())} />);
