@@ -331,7 +331,7 @@ describe("a new email", () => {
     if (!friend.ok) throw new Error(friend.reason);
     await post(confirmEmail.action, link, {}, browser);
 
-    const boards = await listJoinedBoards(await reload(sessionToken));
+    const { boards } = await listJoinedBoards(await reload(sessionToken));
     expect(boards.map(({ id }) => id)).toEqual([hosted.id, joined.id]);
     expect(await listHostsOf(hosted.id)).toMatchObject([{ email: to, acceptedAt: expect.any(Date) }]);
     expect(await listHostsOf(invited.id)).toMatchObject([{ email: user.email, acceptedAt: null }]);

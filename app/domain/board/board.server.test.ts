@@ -260,8 +260,10 @@ describe("guests", () => {
       email: user.email,
       isEmailConfirmed: true,
     });
-    expect(await listJoinedBoards(user)).toMatchObject([{ guestId: guest.id, hostName: "Anna", state: "scheduled" }]);
-    expect(await listJoinedBoards((await createUser()).user)).toEqual([]);
+    expect((await listJoinedBoards(user)).boards).toMatchObject([
+      { guestId: guest.id, hostName: "Anna", state: "scheduled" },
+    ]);
+    expect((await listJoinedBoards((await createUser()).user)).boards).toEqual([]);
     expect(await findGuestOfAccount(guest.vaultId, user.id)).toMatchObject({ id: guest.id });
     expect(await findGuestOfAccount((await createBoard()).id, user.id)).toBeUndefined();
   });
@@ -370,10 +372,10 @@ describe("co-hosts", () => {
     expect(await inviteHost(user, id, invitation)).toEqual({ ok: true });
     expect(await writtenTo(lena.email, "host_invitation")).toHaveLength(1);
     expect(await findHostedBoard(lena, id)).toBeUndefined();
-    expect(await listJoinedBoards(lena)).toEqual([]);
+    expect((await listJoinedBoards(lena)).boards).toEqual([]);
     expect([await acceptHosting(stranger, id), await acceptHosting(lena, id)]).toEqual([false, true]);
     expect(await findHostedBoard(lena, id)).toMatchObject({ id });
-    expect(await listJoinedBoards(lena)).toMatchObject([{ id, guestId: null }]);
+    expect((await listJoinedBoards(lena)).boards).toMatchObject([{ id, guestId: null }]);
     expect(await makeInvitation(lena, id)).toBe(true);
     expect(await inviteHost(lena, id, { name: "X", email: "x@example.org" })).toMatchObject({ ok: false });
     expect([await removeHost(lena, id, lena.email), await removeHost(user, id, lena.email)]).toEqual([false, true]);

@@ -1,18 +1,21 @@
 import { Card } from "../base/card";
 import { EmptyState } from "../base/empty-state";
 import { PageHead } from "../base/page-head";
+import { ShowMore } from "../base/show-more";
 
 type JoinedBoardsProps = {
+  isFirstPage: boolean;
+  next: string | null;
   boards: { href: string; title: string; hostName: string; isCoHost: boolean; when: string }[];
 };
 
-export function JoinedBoards({ boards }: JoinedBoardsProps) {
+export function JoinedBoards({ isFirstPage, next, boards }: JoinedBoardsProps) {
   return (
     <>
       <PageHead
         title="Shared boards"
         lede="Boards of others that you host together with them, or added something to."
-        back={{ href: "/dashboard", label: "Back" }}
+        back={isFirstPage ? { href: "/dashboard", label: "Back" } : { href: "/boards", label: "Back to the beginning" }}
       />
       {boards.length === 0 ? (
         <EmptyState title="No boards yet">
@@ -37,6 +40,7 @@ export function JoinedBoards({ boards }: JoinedBoardsProps) {
           </ul>
         </Card>
       )}
+      {next && <ShowMore href={next} count={boards.length} />}
     </>
   );
 }
