@@ -21,7 +21,7 @@ const EXPORT_DAYS = 7;
 /** Bytes read for one account before the next account's turn. */
 const TURN_BYTES = 200 * 1024 * 1024;
 const INSERT_BYTES = 1_000_000;
-/** Since it last saved entries, a worker that lists them is taken for dead. In minutes. */
+/** In minutes. A worker that lists entries, and has saved none for that long, is taken for dead. */
 const LISTING_MINUTES = 10;
 /** In minutes, doubled for each failure up to four hours. */
 const RETRY_MINUTES = { first: 2, longest: 240 };
