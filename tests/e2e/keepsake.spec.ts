@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { unpack } from "../factories/unpack";
-import { query } from "./setup/db";
 import { sendLetter } from "./setup/accounts";
+import { query } from "./setup/db";
 import { enter, expect, ready, test } from "./setup/fixtures";
 import { leftOf } from "./setup/left-of";
 
