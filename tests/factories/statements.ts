@@ -31,6 +31,14 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
   return sent.filter((statement) => !/^SET (time_zone|SESSION) /.test(statement));
 }
 
+/** Resolves once a statement that names `table` waits for the lock of another transaction. */
+export async function waitsForLock(table: string): Promise<void> {
+  const waiting = sql`SELECT 1 FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT' AND trx_query LIKE ${`%${table}%`}`;
+  // The server answers from a copy as long as it is asked more often than every 100 ms.
+  const patience = { timeout: 10_000, interval: 150 };
+  await vi.waitFor(async () => expect((await db.execute(waiting))[0]).not.toEqual([]), patience);
+}
+
 export type PlanStep = { table: string; type: string; possible_keys: string | null; key: string | null; rows: number };
 
 /** Returns the plan of a SELECT: a step for every table. */

@@ -16,6 +16,7 @@ import { listContacts, setPermissions } from "~/domain/legacy/contacts.server";
 import { answerInvitation } from "~/domain/legacy/invitation.server";
 import { CONTACT_STATES, PERMISSIONS, WAIT_DAYS } from "~/domain/legacy/legacy";
 import { helpLink, legacyLink } from "~/domain/legacy/legacy-links.server";
+import { createLegacyRequest } from "~/domain/legacy/legacy-requests.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { readProps } from "~/domain/outbox/message.server";
 import { block } from "~/domain/recipients/block-sender.server";
@@ -63,6 +64,7 @@ import {
 } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { sendReply } from "../../../tests/factories/reply";
+import { waitsForLock } from "../../../tests/factories/statements";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 import { advanceLegacyRequests } from "./advance-legacy-requests.server";
@@ -609,6 +611,19 @@ describe("reading as a legacy contact", () => {
     expect(await loadHelp(helper, daysOn(2))).toMatchObject({ view: "stopped" });
     expect(await requestView(helper, daysOn(2))).toBe(false);
     expect(await sees(contact.id, id, daysOn(60))).toBeUndefined();
+  });
+
+  it("is stopped with a copy that is just beginning", async () => {
+    const { contact, id, legacyRequestId } = await asked({ viewContent: true });
+    const stop = await inTransaction(async (tx) => {
+      const [locked] = await tx.select().from(legacyContacts).where(eq(legacyContacts.id, contact.id)).for("update");
+      const result = stopLegacyRequest(legacyRequestId, daysOn(1));
+      await waitsForLock("legacy_contacts");
+      if (locked) await createLegacyRequest(tx, await storedVault(id), locked, "duplicate", daysOn(1));
+      return { result };
+    });
+    expect(await stop.result).toBe(true);
+    expect(await storedLegacyRequest(contact.id, "duplicate")).toMatchObject({ state: "stopped" });
   });
 
   it("is shown and recorded only if it came before a concurrent stop", async () => {

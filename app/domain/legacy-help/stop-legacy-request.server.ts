@@ -54,6 +54,12 @@ export async function stopLegacyRequest(id: string, now = clock.now()): Promise<
     const row = await findRequest(tx, id);
     if (!row) return false;
     const { vault, contact } = row;
+    // The contact's other request may begin at this moment.
+    await tx
+      .select({ id: legacyContacts.id })
+      .from(legacyContacts)
+      .where(eq(legacyContacts.id, contact.id))
+      .for("update");
     const live = await tx
       .select({ id: legacyWaits.id })
       .from(legacyWaits)
