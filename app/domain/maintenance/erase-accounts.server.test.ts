@@ -14,7 +14,9 @@ import { requestErasure, stopErasure } from "~/domain/account/erasure-request.se
 import { makeRecoveryCodes } from "~/domain/account/recovery-codes.server";
 import { beginSecondStep } from "~/domain/account/second-step.server";
 import { noteNewDevice } from "~/domain/account/security-events.server";
+import { findHostedBoard } from "~/domain/board/board.server";
 import { listGuestsOf } from "~/domain/board/guests.server";
+import { acceptHosting, inviteHost, listHostsOf } from "~/domain/board/hosts.server";
 import { makeCard } from "~/domain/claim/card.server";
 import { claimVault } from "~/domain/claim/claim.server";
 import { prepareExports } from "~/domain/data-export/prepare-exports.server";
@@ -44,8 +46,9 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
 import { MediaMissing, readMedia } from "~/services/media-store.server";
 import * as schema from "~db/schema";
-import { editDrafts, erasures, legacyContacts, media, memories, profiles, uploads } from "~db/schema";
+import { boardGuests, editDrafts, erasures, legacyContacts, media, memories, profiles, uploads } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
+import { createBoard, join } from "../../../tests/factories/board";
 import { changeEmail } from "../../../tests/factories/email-change";
 import { analyzeTables, createCrowd } from "../../../tests/factories/full-account";
 import {
@@ -72,7 +75,7 @@ import { sendReply } from "../../../tests/factories/reply";
 import { explain, statementsOf } from "../../../tests/factories/statements";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser, PASSWORD, reload } from "../../../tests/factories/user";
-import { eraseAccounts } from "./erase-accounts.server";
+import { eraseAccounts, remindOrBeginErasure } from "./erase-accounts.server";
 import { purgeExpired } from "./purge-expired.server";
 
 const NOW = clock.now();
@@ -325,6 +328,35 @@ describe("an account whose owner asked for its deletion", () => {
     await eraseAt(AFTER_GRACE);
     expect(await listGuestsOf(board)).toMatchObject([{ name: "Karl", email: null, isEmailConfirmed: false }]);
     await cancelVault(host, board);
+  });
+
+  it("hosts no board from when its email is free, so that the next owner of the email does not either", async () => {
+    const { user } = await createLeaver();
+    const { user: host } = await createUser();
+    const board = await createLetter(host, { type: "memory-board" });
+    await inviteHost(host, board, { name: "Quilla", email: user.email });
+    expect(await acceptHosting(user, board)).toBe(true);
+    await requestErasure(user, { waitingVaults: "cancel" }, NOW);
+    await inTransaction((tx) => remindOrBeginErasure(tx, user.id, AFTER_GRACE));
+    expect(await listHostsOf(board)).toEqual([]);
+    const { user: next } = await createUser({ email: user.email });
+    expect(await findHostedBoard(next, board)).toBeUndefined();
+    await eraseAt(AFTER_GRACE);
+    await cancelVault(host, board);
+  });
+
+  it("takes nothing from the owner of an email that it never verified", async () => {
+    const board = await createBoard();
+    const email = `${createId()}@example.org`;
+    await inviteHost(board.user, board.id, { name: "Mia", email });
+    const guest = await join(board.code, "Mia");
+    await db.update(boardGuests).set({ email, emailConfirmedAt: NOW }).where(eq(boardGuests.id, guest.id));
+    const { user } = await createLeaver({ email, verified: false });
+    await requestErasure(user, { waitingVaults: "cancel" }, NOW);
+    await eraseAt(AFTER_GRACE);
+    expect(await listGuestsOf(board.id)).toMatchObject([{ email, isEmailConfirmed: true }]);
+    expect(await listHostsOf(board.id)).toMatchObject([{ email }]);
+    await cancelVault(board.user, board.id);
   });
 });
 

@@ -9,6 +9,7 @@ import { describeError, log } from "~/services/log.server";
 import { credentials, dataExports, erasures, linkTokens, memories, profiles, sessions } from "~db/schema";
 import { deleteVault } from "./delete-vault.server";
 import { eraseTraces } from "./erase-traces.server";
+import { forgetOnBoards } from "./forget-on-boards.server";
 import { erasureColumns, isErasable, listErasable } from "./kept-vaults.server";
 
 const BATCH = 20;
@@ -72,6 +73,7 @@ export async function remindOrBeginErasure(tx: Transaction, userId: string, now:
   await tx.delete(linkTokens).where(eq(linkTokens.userId, userId));
   await forgetSignIns(tx, userId);
   await tx.delete(dataExports).where(eq(dataExports.userId, userId));
+  await forgetOnBoards(tx, profile);
   await tx
     .update(profiles)
     .set({ email: erasedEmail(userId), phone: null, emailVerifiedAt: null, updatedAt: now })

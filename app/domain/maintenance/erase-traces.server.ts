@@ -11,7 +11,6 @@ import { changedRows, db, inTransaction, startsWith, type Transaction } from "~/
 import {
   addressHealth,
   boardGuests,
-  boardHosts,
   deliveries,
   editDrafts,
   erasures,
@@ -135,14 +134,9 @@ async function forgetInVaults(tx: Transaction, { userId, email }: Erased, kept: 
 }
 
 async function forgetElsewhere(tx: Transaction, { userId, email, since }: Erased): Promise<void> {
-  await tx
-    .update(boardGuests)
-    .set({ email: null, emailConfirmedAt: null })
-    .where(and(eq(boardGuests.email, email), lte(boardGuests.joinedAt, since)));
   // Their pieces stay with the boards, under the name they gave there.
   await tx.update(boardGuests).set({ userId: null }).where(eq(boardGuests.userId, userId));
   await tx.delete(removedGuests).where(eq(removedGuests.userId, userId));
-  await tx.delete(boardHosts).where(and(eq(boardHosts.email, email), lte(boardHosts.invitedAt, since)));
   const unmoved = { movedWith: null, movedFrom: null };
   await tx.update(legacyContacts).set(unmoved).where(eq(legacyContacts.movedWith, userId));
   await forgetBuyer(tx, userId);
