@@ -9,3 +9,11 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<void
     .set({ updatedAt: laterThan(profiles.updatedAt) })
     .where(eq(profiles.id, userId));
 }
+
+/** Null for an unverified account. Locks it: a change of the email may be under way. */
+export async function lockVerifiedEmail(tx: Transaction, userId: string): Promise<string | null> {
+  await lockAccount(tx, userId);
+  const { email, emailVerifiedAt } = profiles;
+  const [account] = await tx.select({ email, emailVerifiedAt }).from(profiles).where(eq(profiles.id, userId));
+  return account?.emailVerifiedAt ? account.email : null;
+}

@@ -15,6 +15,7 @@ import { renderEmail } from "~/emails/catalogue";
 import { db, inTransaction } from "~/services/db.server";
 import { boardGuests, boardInvitations, deliveries, memories, messages } from "~db/schema";
 import { createBoard, join, postNote } from "../../../tests/factories/board";
+import { changeEmail } from "../../../tests/factories/email-change";
 import {
   createDraft,
   createLetter,
@@ -268,6 +269,21 @@ describe("guests", () => {
     expect(await findGuestOfAccount((await createBoard()).id, user.id)).toBeUndefined();
   });
 
+  it("are mailed at the email that their account has by now, also if it changed since their page was opened", async () => {
+    const { code } = await createBoard();
+    const tom = await createUser();
+    const lena = await createUser({ verified: false });
+    const guest = await join(code, "Lena");
+    await verifyEmail(lena.user, await mailedToken(lena.user.email, "verify_address"));
+    const { email } = await changeEmail(tom);
+    await adoptGuest(guest, lena.user);
+    expect(await findGuestById(guest.id)).toMatchObject({ email: lena.user.email, isEmailConfirmed: true });
+    const other = await join(code, "Tom");
+    await adoptGuest(other, tom.user);
+    expect(await findGuestById(other.id)).toMatchObject({ email, isEmailConfirmed: true });
+    expect(await joinBoard(code, { ...typed("Tom"), user: tom.user })).toMatchObject({ guest: { email } });
+  });
+
   it("of an account are mailed at its email once that is verified, or changed", async () => {
     const { id, code } = await createBoard();
     const [tom, eva] = [await createUser({ verified: false }), await createUser({ verified: false })];
@@ -431,6 +447,15 @@ describe("co-hosts", () => {
       [false, true, false],
       [true, false, false],
     ]);
+  });
+
+  it("accept only what their account's present email is invited to", async () => {
+    const { user: owner, id } = await createBoard();
+    const lena = await createUser();
+    await inviteHost(owner, id, { name: "Lena", email: lena.user.email });
+    await changeEmail(lena);
+    expect(await acceptHosting(lena.user, id)).toBe(false);
+    expect(await listHostsOf(id)).toMatchObject([{ email: lena.user.email, acceptedAt: null }]);
   });
 });
 

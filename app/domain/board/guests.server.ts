@@ -1,11 +1,12 @@
 import { and, asc, desc, eq, gt, inArray, isNull, notExists, or, type SQL } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { lockVerifiedEmail } from "~/domain/account/lock-account.server";
 import { zoneTime } from "~/domain/calendar/delivery-date";
 import { wasJustWritten, writeMessage } from "~/domain/outbox/message.server";
 import { isOpen } from "~/domain/vault/vault";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
-import { changedRows, db, inTransaction, type Queryable } from "~/services/db.server";
+import { db, inTransaction, type Queryable } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { repeatableSince } from "~/services/repeats.server";
 import { isSameSecret } from "~/services/secret-token.server";
@@ -129,14 +130,18 @@ export async function confirmGuestEmail({ id, email }: Guest, now = clock.now())
 }
 
 /** The account takes over the guest's pieces. Returns false, changing nothing, if another account has. */
-export async function adoptGuest(guest: Guest, user: User, now = clock.now()): Promise<boolean> {
-  const confirmed = user.isEmailVerified && !guest.isEmailConfirmed;
-  const isFree = or(isNull(boardGuests.userId), eq(boardGuests.userId, user.id));
-  const adopted = await db
-    .update(boardGuests)
-    .set({ userId: user.id, ...(confirmed && { email: user.email, emailConfirmedAt: now }) })
-    .where(and(eq(boardGuests.id, guest.id), isFree));
-  return changedRows(adopted) > 0;
+export function adoptGuest({ id }: Guest, user: User, now = clock.now()): Promise<boolean> {
+  return inTransaction(async (tx) => {
+    const email = await lockVerifiedEmail(tx, user.id);
+    const [guest] = await tx.select().from(boardGuests).where(eq(boardGuests.id, id)).for("update");
+    if (!guest || (guest.userId !== null && guest.userId !== user.id)) return false;
+    const confirmed = email !== null && guest.emailConfirmedAt === null && { email, emailConfirmedAt: now };
+    await tx
+      .update(boardGuests)
+      .set({ userId: user.id, ...confirmed })
+      .where(eq(boardGuests.id, id));
+    return true;
+  });
 }
 
 /** Guests with a confirmed address, in the order in which they joined. */

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { lockVerifiedEmail } from "~/domain/account/lock-account.server";
 import { writeMessage } from "~/domain/outbox/message.server";
 import { isDeliverable } from "~/domain/vault/vault";
 import { env } from "~/env.server";
@@ -90,14 +91,17 @@ export async function removeHost(user: User, vaultId: string, email: string): Pr
 }
 
 /** Accepts the invitation of the account's verified email. Returns false where there is none. */
-export async function acceptHosting(user: User, vaultId: string, now = clock.now()): Promise<boolean> {
-  if (!user.isEmailVerified) return false;
-  const theirs = and(eq(boardHosts.vaultId, vaultId), eq(boardHosts.email, user.email));
-  await db
-    .update(boardHosts)
-    .set({ acceptedAt: now })
-    .where(and(theirs, isNull(boardHosts.acceptedAt)));
-  return (await db.$count(boardHosts, theirs)) > 0;
+export function acceptHosting(user: User, vaultId: string, now = clock.now()): Promise<boolean> {
+  return inTransaction(async (tx) => {
+    const email = await lockVerifiedEmail(tx, user.id);
+    if (email === null) return false;
+    const theirs = and(eq(boardHosts.vaultId, vaultId), eq(boardHosts.email, email));
+    await tx
+      .update(boardHosts)
+      .set({ acceptedAt: now })
+      .where(and(theirs, isNull(boardHosts.acceptedAt)));
+    return (await tx.$count(boardHosts, theirs)) > 0;
+  });
 }
 
 /** For the account's verified email. Undefined without an invitation, and for boards that are gone. */

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { lockVerifiedEmail } from "~/domain/account/lock-account.server";
 import { keyedDigest } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { inTransaction, type Transaction } from "~/services/db.server";
@@ -35,12 +36,13 @@ export function joinBoard(code: string, { formId, name, user }: Joining, now = c
     const names = await tx.$count(boardGuests, eq(boardGuests.vaultId, vaultId));
     const guests = names - (await countEmptyGuests(tx, vaultId));
     if (guests >= GUESTS_AT_MOST || names >= NAMES_AT_MOST) return { ok: false, reason: "full" };
+    const email = user ? await lockVerifiedEmail(tx, user.id) : null;
     const row = {
       id,
       vaultId,
       name,
-      email: user?.isEmailVerified ? user.email : null,
-      emailConfirmedAt: user?.isEmailVerified ? now : null,
+      email,
+      emailConfirmedAt: email === null ? null : now,
       userId: user?.id ?? null,
       joinedAt: now,
     };
