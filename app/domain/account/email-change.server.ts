@@ -280,17 +280,20 @@ const lockContacts = (tx: Transaction, which: SQL | undefined) =>
  */
 async function moveContact(
   tx: Transaction,
-  { id: contactId, ownerId }: { id: string; ownerId: string },
+  { id: contactId }: { id: string },
   moved: { email: string; movedWith?: string | null; movedFrom?: string | null },
   now: Date,
 ): Promise<void> {
-  const { id, ownerId: owner, email } = legacyContacts;
-  if ((await tx.$count(legacyContacts, and(eq(owner, ownerId), eq(email, moved.email)))) > 0) return;
   const unchecked = { domainStatus: null, domainCheckedAt: null };
-  await tx
-    .update(legacyContacts)
-    .set({ ...moved, ...unchecked })
-    .where(eq(id, contactId));
+  try {
+    await tx
+      .update(legacyContacts)
+      .set({ ...moved, ...unchecked })
+      .where(eq(legacyContacts.id, contactId));
+  } catch (error) {
+    if (isDuplicate(error, "legacy_contacts_owner")) return;
+    throw error;
+  }
   await redirectUnsent(tx, contactId, moved.email);
   await endCodes(tx, { contactId }, now);
   await tx.delete(readingSessions).where(eq(readingSessions.contactId, contactId));

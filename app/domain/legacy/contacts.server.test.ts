@@ -7,7 +7,7 @@ import { restoreEmail } from "~/domain/account/email-change.server";
 import { correctAddress, requestView } from "~/domain/legacy-help/contact-actions.server";
 import { findHelperByLink, redeemHelperCode, sendHelperCode } from "~/domain/legacy-help/help.server";
 import { listEvents } from "~/domain/vault/history.server";
-import { db } from "~/services/db.server";
+import { db, inTransaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { deliveries, legacyContacts, memories, messages, profiles } from "~db/schema";
 import { changeEmail } from "../../../tests/factories/email-change";
@@ -29,6 +29,7 @@ import {
   WRITTEN_AT,
 } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
+import { waitsForLock } from "../../../tests/factories/statements";
 import { createUser } from "../../../tests/factories/user";
 import { contactSchema } from "./contact-schema";
 import { addContact, findContact, inviteAgain, listContacts, removeContact, setPermissions } from "./contacts.server";
@@ -343,6 +344,28 @@ describe("a contact with an account", () => {
     await changeEmail(leo);
     expect(await emailsOf(ada)).toEqual([ben.user.email, leo.user.email, to].toSorted());
     expect(await emailsOf(eva)).toEqual([ben.user.email]);
+  });
+
+  it("stays there if the owner adds the new email at this moment, which is changed all the same", async () => {
+    const [{ user }, ben] = [await createUser(), await createUser()];
+    const contact = await createContact(user, { ...ALL_PERMISSIONS, email: ben.user.email });
+    const email = `${createId()}@example.org`;
+    const change = await inTransaction(async (tx) => {
+      const added = {
+        ...input(email),
+        ...ALL_PERMISSIONS,
+        id: createId(),
+        ownerId: user.id,
+        state: "invited" as const,
+      };
+      await tx.insert(legacyContacts).values({ ...added, createdAt: WRITTEN_AT, updatedAt: WRITTEN_AT });
+      const changed = changeEmail(ben, email);
+      await waitsForLock("legacy_contacts");
+      return { changed };
+    });
+    expect(await change.changed).toMatchObject({ email });
+    const emails = (await listContacts(user)).map((one) => [one.id, one.email]);
+    expect(emails).toContainEqual([contact.id, ben.user.email]);
   });
 });
 
