@@ -33,7 +33,10 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
 
 /** Resolves once a statement that names `table` waits for the lock of another transaction. */
 export async function waitsForLock(table: string): Promise<void> {
-  const waiting = sql`SELECT 1 FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT' AND trx_query LIKE ${`%${table}%`}`;
+  // Other test databases are on the same server.
+  const waiting = sql`SELECT 1 FROM information_schema.innodb_trx
+    JOIN information_schema.processlist ON id = trx_mysql_thread_id
+    WHERE db = DATABASE() AND trx_state = 'LOCK WAIT' AND trx_query LIKE ${`%${table}%`}`;
   // The server answers from a copy as long as it is asked more often than every 100 ms.
   const patience = { timeout: 10_000, interval: 150 };
   await vi.waitFor(async () => expect((await db.execute(waiting))[0]).not.toEqual([]), patience);
@@ -71,7 +74,7 @@ export async function costOf(statements: string[]): Promise<{ returned: number; 
 /** Until a statement that begins like this, and names the row of `id`, waits for a lock that the test holds. */
 export function untilWaiting(id: string, beginning: string): Promise<void> {
   const waiting = sql`SELECT id FROM information_schema.processlist
-    WHERE info LIKE ${`${beginning}%`} AND info LIKE ${`%${id}%`}`;
+    WHERE db = DATABASE() AND info LIKE ${`${beginning}%`} AND info LIKE ${`%${id}%`}`;
   const find = async () => ((await db.execute(waiting)) as unknown as [unknown[]])[0];
   return vi.waitFor(async () => expect(await find()).toHaveLength(1), { timeout: 10_000 });
 }

@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { ERASED, encryptContent } from "~/domain/vault/vault-content.server";
 import { db, inTransaction } from "~/services/db.server";
@@ -9,6 +9,7 @@ import { boardMedia, media, memories, replyMedia, uploads } from "~db/schema";
 import { fillEveryTable, sealedFields } from "../../../tests/factories/ciphertexts";
 import { createLetter } from "../../../tests/factories/letter";
 import { bytesOf, pictureBytes } from "../../../tests/factories/media-content";
+import { untilWaiting } from "../../../tests/factories/statements";
 import { createUploadedPhoto } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 
@@ -72,13 +73,11 @@ beforeAll(async () => {
   const newer = encryptContent(changed, "For Mia", "Dear Mia, one thing more.");
 
   await restart(`${OLD},${NEW}`);
-  const waiting = sql`SELECT id FROM information_schema.processlist
-    WHERE info LIKE 'update \`memories\` set \`wrapped_key\`%'`;
   let rewrapping: ReturnType<typeof rewrap> | undefined;
   await inTransaction(async (tx) => {
     await save(changed, newer, tx);
     rewrapping = rewrap();
-    await vi.waitFor(async () => expect(((await db.execute(waiting)) as unknown as [unknown[]])[0]).toHaveLength(1));
+    await untilWaiting(changed, "update `memories` set `wrapped_key`");
   });
   sum = await rewrapping;
   await save(broken, ERASED);
