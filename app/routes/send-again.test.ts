@@ -68,6 +68,19 @@ describe("a draft that sends a vault again", () => {
     expect(await names(original)).toEqual(["sea.png", "dune.png"]);
   });
 
+  it("can still be opened and saved when a description of theirs is damaged", async () => {
+    const { sea, dune, fields, save, open } = await arrange();
+    const described = { ...fields, [`alt_${sea}`]: "The sea", [`alt_${dune}`]: "The dune at noon" };
+    const { form } = await save(described);
+    await db
+      .update(draftCopies)
+      .set({ altTextEncrypted: Buffer.from("damaged") })
+      .where(eq(draftCopies.mediaId, dune));
+    expect(await open(form)).toMatchObject({ copies: [{ altText: "The sea" }, { altText: "" }], ticked: [sea, dune] });
+    expect(await save(described, form)).toMatchObject({ ok: true });
+    expect(await open(form)).toMatchObject({ copies: [{ altText: "The sea" }, { altText: "The dune at noon" }] });
+  });
+
   it("is scheduled with them from the dashboard, once", async () => {
     const { user, dune, fields, save, press } = await arrange();
     const id = idIn((await save({ ...fields, copy: dune, [`alt_${dune}`]: "The dune at noon" })).form);

@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, notExists, or } from "drizzle-orm";
-import { decryptAltText, encryptAltText } from "~/domain/media/alt-text.server";
+import { altTextOf, encryptAltText } from "~/domain/media/alt-text.server";
 import { cleanAltText } from "~/domain/media/media";
 import { db, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
@@ -45,7 +45,9 @@ export async function findCopiesToMake(draftId: string): Promise<CopiesToMake | 
   const [first] = rows;
   if (!first) return undefined;
   const altTexts = rows.flatMap(({ mediaId, altTextEncrypted, ...row }) =>
-    altTextEncrypted === null ? [] : [[mediaId, decryptAltText(draftCopies, { ...row, altTextEncrypted })] as const],
+    altTextEncrypted === null
+      ? []
+      : [[mediaId, altTextOf(draftCopies, { ...row, fileName: mediaId, altTextEncrypted })] as const],
   );
   const mediaIds = rows.filter(({ isTicked }) => isTicked).map(({ mediaId }) => mediaId);
   return { originalId: first.originalId, mediaIds, altTexts: Object.fromEntries(altTexts) };
