@@ -217,6 +217,7 @@ describe("what can be searched for", () => {
     const { user: reader } = await createFullAccount(250, new Date());
     const isPartial = async (filter: object) => (await listTimeline(reader, filter)).isPartial;
     expect(await isPartial({})).toBe(false);
+    expect(await isPartial({ search: "nothing", sender: "me" })).toBe(false);
     expect(await isPartial({ search: "nothing" })).toBe(true);
     expect(await isPartial({ search: "nothing" })).toBe(false);
   });

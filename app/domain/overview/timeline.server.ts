@@ -41,8 +41,8 @@ export async function listTimeline(
   if (filter.search?.trim() && words.length === 0) return { entries: [], isPartial: false };
   let rows = await findEntries(user, filter, words, after);
   let isPartial = false;
-  const isSearched = words.length > 0 && user.isEmailVerified;
-  if (isSearched && !rows.some(({ isComplete }) => Number(isComplete) === 1)) {
+  const includesReceived = user.isEmailVerified && filter.sender !== "me";
+  if (words.length > 0 && includesReceived && !rows.some(({ isComplete }) => Number(isComplete) === 1)) {
     const { hasIndexed, isComplete } = await indexReceived(user);
     if (hasIndexed) rows = await findEntries(user, filter, words, after);
     isPartial = !isComplete;
