@@ -16,8 +16,8 @@ const isThere = ne(memories.state, "cancelled");
 type BoardsPage = { boards: JoinedBoard[]; page: number; pages: number };
 
 /**
- * A page, from 1, of the boards of others that the account co-hosts or took over pieces on, the latest first; with fewer
- * pages the last.
+ * A page, from 1, of the boards of others that the account co-hosts or took over pieces on, the latest first; with
+ * fewer pages the last.
  */
 export async function listJoinedBoards(user: User, asked = 1): Promise<BoardsPage> {
   const all = await listIds(user);

@@ -29,8 +29,8 @@ const WORDS_AT_MOST = 8;
 
 /**
  * All sent and received vaults of the user, newest first. One query of ordered parts, each on an index of that order,
- * whatever the size of the account. `search` finds vaults with all its words; `isPartial` if it has not looked at all that
- * the user received yet, as the first searches among hundreds.
+ * whatever the size of the account. `search` finds vaults with all its words. `isPartial`: it has not looked at all
+ * that the user received yet, as the first searches among hundreds.
  */
 export async function listTimeline(
   user: User,
