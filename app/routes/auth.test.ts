@@ -104,6 +104,8 @@ describe("logging in", () => {
     expect(response).toHaveRedirect("/auth?mode=login");
     await expect(response).toSendToast({ title: "Please log in again", kind: "error" });
     expect(await listSessions(user.id)).toEqual([]);
+    expect(await listSecurityEvents(user.id)).toEqual([]);
+    expect(await writtenTo(user.email, "security_alert")).toEqual([]);
   });
 
   it("keeps an account whose deletion is requested at the same moment", async () => {

@@ -36,10 +36,12 @@ export async function askSecondStep(
 
 /** Signs in, and notifies the owner if this browser is new. */
 export async function signIn(request: Request, context: RequestContext, account: SigningIn): Promise<Response> {
+  const toast = { title: "Login successful", description: "Welcome back!" };
+  const response = await signInAndHandOver(request, account, { url: returnPath(request), toast });
+  // Only now: the password may have been replaced meanwhile. Without this response, no one has the session.
   logSecurity(context, "signed_in", { account: account.id });
   if (!(await knownBrowserOf(request, account.email))) {
     await noteNewDevice(account.id, deviceOfRequest(request));
   }
-  const toast = { title: "Login successful", description: "Welcome back!" };
-  return signInAndHandOver(request, account, { url: returnPath(request), toast });
+  return response;
 }
