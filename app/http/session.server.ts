@@ -70,8 +70,8 @@ export function givenReturnPath(request: Request): string | undefined {
   return new URL(request.url).searchParams.has("redirectTo") ? returnPath(request) : undefined;
 }
 
-/** `passwordHash` is of the password that was entered, if one was. */
-export type SigningIn = { id: string; email: string; passwordHash?: string };
+/** With `passwordHash`, a sign-in that is refused if the password has been replaced since. */
+export type SigningIn = { id: string; email: string; passwordHash?: string | undefined };
 
 const PASSWORD_CHANGED = {
   title: "Please log in again",

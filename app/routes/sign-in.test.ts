@@ -6,7 +6,7 @@ import { beginSetUp, confirmSetUp, findSetUp, hasAuthenticator } from "~/domain/
 import { resetPassword } from "~/domain/account/new-password.server";
 import { hashPassword } from "~/domain/account/password.server";
 import { answerPasswordResets } from "~/domain/account/password-reset.server";
-import { findSession } from "~/domain/account/session.server";
+import { endSessions, findSession, listSessions } from "~/domain/account/session.server";
 import { recoveryCookie, secondStepCookie } from "~/http/cookies.server";
 import { db, inTransaction } from "~/services/db.server";
 import {
@@ -230,6 +230,24 @@ describe("codes from an app", () => {
     });
     expect((await passing)?.response).toHaveRedirect("/auth?mode=login");
     expect(await db.$count(pendingSignIns, eq(pendingSignIns.userId, user.id))).toBe(0);
+  });
+
+  it("sign in no one if the password is replaced while they are checked", async () => {
+    const { user, totp } = await createUserWithApp();
+    const { browser } = await passPassword(user.email);
+    await endSessions(db, user.id);
+    const passwordHash = await hashPassword(`${PASSWORD} replaced`);
+    let entering: ReturnType<typeof post> | undefined;
+    await inTransaction(async (tx) => {
+      await tx.update(credentials).set({ passwordHash }).where(eq(credentials.userId, user.id));
+      await endSessions(tx, user.id);
+      entering = post(code.action, CODE, { code: totp.generate() }, browser);
+      await Promise.race([entering, untilWaiting(user.id, "select `password_hash` from `credentials`")]);
+    });
+    const response = (await entering) ?? expect.unreachable();
+    expect(response).toHaveRedirect("/auth?mode=login&redirectTo=%2Fdashboard");
+    expect(isSignedIn(response)).toBe(false);
+    expect(await listSessions(user.id)).toEqual([]);
   });
 
   it("are replaced by a recovery code, once, in any grouping, with a mail to the owner", async () => {

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable, type Transaction } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
-import { authenticators, passkeys, pendingSignIns, profiles } from "~db/schema";
+import { authenticators, credentials, passkeys, pendingSignIns, profiles } from "~db/schema";
 import { redeemAppCode } from "./authenticator.server";
 import { deleteRecoveryCodes, redeemRecoveryCode } from "./recovery-codes.server";
 import { recordSecurityEvent } from "./security-events.server";
@@ -46,13 +46,16 @@ export async function findSecondStep(token: string, now = clock.now()): Promise<
   return row;
 }
 
-/** Takes a try for a wrong code. A right one ends this login's second step, and works for no other. */
+/**
+ * Takes a try for a wrong code. A right one ends this login's second step, and works for no other. Returns the digest
+ * of the present password: one that replaces it ends the logins that lack their code, and this one no longer does.
+ */
 export function takeSecondStep(
   token: string,
   { kind, code }: SecondStepAnswer,
   device: string,
   now = clock.now(),
-): Promise<{ ok: true } | { ok: false; reason: "over" | "wrong" }> {
+): Promise<{ ok: true; passwordHash: string | undefined } | { ok: false; reason: "over" | "wrong" }> {
   return inTransaction(async (tx) => {
     const [row] = await tx.select().from(pendingSignIns).where(usable(token, now)).for("update");
     if (!row) return { ok: false, reason: "over" };
@@ -65,7 +68,11 @@ export function takeSecondStep(
     }
     await tx.delete(pendingSignIns).where(byToken);
     if (kind === "recovery") await recordSecurityEvent(tx, row.userId, { kind: "recovery_code_used", device }, now);
-    return { ok: true };
+    const [present] = await tx
+      .select({ userId: credentials.userId, passwordHash: credentials.passwordHash })
+      .from(credentials)
+      .where(eq(credentials.userId, row.userId));
+    return { ok: true, passwordHash: present?.passwordHash };
   });
 }
 

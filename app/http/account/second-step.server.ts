@@ -47,7 +47,7 @@ export async function enterCode(request: Request, context: RequestContext): Prom
   const taken = await takeSecondStep(token, { kind, code: form.value.code }, device);
   if (taken.ok) {
     await resetTries(tries);
-    const response = await signIn(request, context, account);
+    const response = await signIn(request, context, { ...account, passwordHash: taken.passwordHash });
     response.headers.append("Set-Cookie", await secondStepCookie.serialize("", { maxAge: 0 }));
     return response;
   }
