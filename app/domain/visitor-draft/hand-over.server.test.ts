@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { listFormFiles } from "~/domain/media/form-files.server";
+import { sweepUploads } from "~/domain/media/sweep-uploads.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
 import { discardDraft, saveDraft } from "~/domain/writing/draft.server";
 import type { FormValues } from "~/domain/writing/form-values";
@@ -57,6 +59,23 @@ describe("after signing in", () => {
     const draft = await keep({ type: "memory-board" }, { closesOn: "2020-01-01" });
     const [result] = await handOverDrafts(user.id, [draft.token], noLimit);
     expect(result).toMatchObject({ state: "draft", because: "last_day" });
+  });
+
+  it("keeps as a draft, with all its files beside it, what has more of them than its type may have", async () => {
+    const { user } = await createUser();
+    const draft = await keep();
+    const files = [
+      await createUpload(draft.uploadOwner, draft.formId, { fileName: "mia.jpg" }),
+      await createUpload(draft.uploadOwner, draft.formId, { fileName: "leo.jpg", position: 1 }),
+    ];
+    const other = await keep();
+    expect(await handOverDrafts(user.id, [draft.token, other.token], noLimit)).toMatchObject([
+      { state: "draft", because: "file_limit" },
+      { state: "scheduled" },
+    ]);
+    await sweepUploads(addDays(new Date(), 2));
+    const form = await listFormFiles(uploadOwner({ userId: user.id }), draft.formId);
+    expect(form.map(({ id, state }) => ({ id, state }))).toEqual(files.map(({ id }) => ({ id, state: "ready" })));
   });
 
   it("schedules a file without a message", async () => {

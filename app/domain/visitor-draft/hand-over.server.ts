@@ -105,8 +105,11 @@ async function handOverAlone(
   const scheduled = isSubmitted ? await schedule(user, memory, scheduling) : undefined;
   if (scheduled?.ok) return { state: "scheduled", id: scheduled.id, isToBeSealed: scheduled.isToBeSealed };
   // A copy from elsewhere may be newer: it is compared with the time at which this one was written.
-  const draft = { ...draftSchema.parse(typed), type, formId, files, savedBy };
-  const kept = await saveDraft(user, draft, savedAt);
+  const draft = { ...draftSchema.parse(typed), type, formId, savedBy };
+  const saved = await saveDraft(user, { ...draft, files }, savedAt);
+  // With more files than its type may have, as after a change of type, they stay beside the draft.
+  const isOver = !saved.ok && saved.reason === "file_limit";
+  const kept = isOver ? await saveDraft(user, draft, savedAt) : saved;
   if (kept.ok) return { state: "draft", id: kept.id, ...(scheduled && { because: scheduled.because }) };
   const other = await findByForm(formId);
   if (!other) throw new Error(`Could not save a visitor's draft: ${kept.reason}`);
