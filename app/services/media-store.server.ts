@@ -42,7 +42,7 @@ async function chooseStore(): Promise<MediaStore> {
 
 /**
  * Stores all of a file or nothing, replacing one with the same key. Memory use does not depend on its size.
- * @throws MediaRefused, MediaUnavailable
+ * @throws MediaRefused, MediaUnavailable; MediaMissing when it was deleted meanwhile
  */
 export function putMedia(
   key: string,

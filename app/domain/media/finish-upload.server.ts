@@ -5,6 +5,7 @@ import { changedRows, db } from "~/services/db.server";
 import { describeError, log } from "~/services/log.server";
 import {
   finishParts,
+  MediaMissing,
   MediaRefused,
   MediaUnavailable,
   PartOutOfOrder,
@@ -48,8 +49,14 @@ async function finish(owner: string, id: string): Promise<Finished | undefined> 
   } catch (error) {
     if (error instanceof PartOutOfOrder) return uploadRefused("broke_off", upload);
     if (error instanceof MediaRefused) await removeUpload(owner, id);
+    else await forgetRemoved(upload);
     return refusedByStore(error, upload);
   }
+}
+
+/** Deletes what was stored after its row was removed. */
+export async function forgetRemoved(upload: Upload): Promise<void> {
+  if ((await db.$count(uploads, eq(uploads.id, upload.id))) === 0) await forgetFile(upload);
 }
 
 async function hashOf({ storageKey, kind }: Upload): Promise<string> {
@@ -90,8 +97,9 @@ export async function acceptUpload(owner: string, upload: Upload, sha256: string
   return { ok: true, file: uploadedFile({ ...upload, ...ready }) };
 }
 
-/** @throws `error` unless the store rejected the file or was unavailable */
+/** @throws `error` unless the store rejected the file or was unavailable, or the file was removed meanwhile */
 export function refusedByStore(error: unknown, file: RefusedFile): RefusedUpload {
+  if (error instanceof MediaMissing) return uploadRefused("broke_off", file);
   if (error instanceof MediaRefused) return uploadRefused(storeRefusal(error.reason) ?? "not_media", file);
   if (!(error instanceof MediaUnavailable)) throw error;
   log.warn({ err: describeError(error) }, "the media store does not answer");

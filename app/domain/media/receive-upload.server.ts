@@ -6,7 +6,7 @@ import { putMedia } from "~/services/media-store.server";
 import { uploads } from "~db/schema";
 import { forgetUploads, isSameFile, readyUploads } from "./attach-uploads.server";
 import { deleteDiscarded, discardFiles } from "./discarded-files.server";
-import { acceptUpload, type Finished, refusedByStore } from "./finish-upload.server";
+import { acceptUpload, type Finished, forgetRemoved, refusedByStore } from "./finish-upload.server";
 import { uploadedFile } from "./form-files.server";
 import { type FormPurpose, MEDIA_MAX_BYTES, mediaLimits, overLimits } from "./media";
 import { type NewUpload, startUpload } from "./start-upload.server";
@@ -38,13 +38,17 @@ export async function receiveUpload(
       .where(eq(uploads.id, upload.id));
     const accepted = await acceptUpload(owner, { ...upload, bytes }, sha256);
     if (accepted.ok) return (await replaceReady(owner, upload, file.type)) ?? accepted;
-    await removeUpload(owner, upload.id);
+    await discard(owner, upload);
     return accepted;
   } catch (error) {
-    await removeUpload(owner, upload.id);
+    await discard(owner, upload);
     if (error instanceof TooLong) return uploadRefused("too_large", upload);
     return refusedByStore(error, upload);
   }
+}
+
+async function discard(owner: string, upload: Upload): Promise<void> {
+  if (!(await removeUpload(owner, upload.id))) await forgetRemoved(upload);
 }
 
 /** Removes an upload that is ready, if its form has the same file or is over a limit now; otherwise undefined. */

@@ -1,23 +1,28 @@
 import { createId } from "@paralleldrive/cuid2";
 import { addHours } from "date-fns";
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
-import { readMedia } from "~/services/media-store.server";
+import * as store from "~/services/media-store.server";
 import { discardedFiles, media, uploads, visitorDrafts } from "~db/schema";
+import { jpeg } from "../../../tests/corpus/photos";
 import { analyzeTables, createFullAccount } from "../../../tests/factories/full-account";
 import { createLetter } from "../../../tests/factories/letter";
+import { inPieces } from "../../../tests/factories/media-content";
 import { explain, statementsOf } from "../../../tests/factories/statements";
 import { createUpload } from "../../../tests/factories/upload";
 import { createUser } from "../../../tests/factories/user";
 import { setAltTexts } from "./alt-texts.server";
 import { attachUploads } from "./attach-uploads.server";
+import { finishUpload } from "./finish-upload.server";
 import { listFormFiles } from "./form-files.server";
 import { copyKey, MEDIA_MAX_BYTES } from "./media";
+import { receiveUploadPart } from "./receive-part.server";
+import { receiveUpload } from "./receive-upload.server";
 import { startUpload, WAITING_MAX_FILES } from "./start-upload.server";
 import { sweepUploads } from "./sweep-uploads.server";
-import { adoptUploads, removeUpload, uploadOwner } from "./uploads.server";
+import { adoptUploads, listUploads, removeUpload, uploadOwner } from "./uploads.server";
 
 const photo = { kind: "photo", fileName: "mia.jpg", bytes: 1_000 } as const;
 let owner = "";
@@ -29,7 +34,7 @@ beforeEach(() => {
 
 async function isStored(key: string): Promise<boolean> {
   try {
-    for await (const _ of await readMedia(key, { kind: "photo" }));
+    for await (const _ of await store.readMedia(key, { kind: "photo" }));
     return true;
   } catch {
     return false;
@@ -301,4 +306,62 @@ it("are swept without reading all vaults", async () => {
   );
   const steps = (await explain(sweep.replace(/ for update.*$/, ""))).filter(({ table }) => table === "memories");
   expect(steps).toMatchObject([{ key: "memories_form", type: "ref" }]);
+});
+
+describe("a file that is removed in another window", () => {
+  it("while it is sent whole is refused, and leaves nothing behind", async () => {
+    const file = await jpeg();
+    let key = "";
+    async function* removedMeanwhile() {
+      yield file.subarray(0, 100);
+      const [upload] = await listUploads(owner, formId);
+      key = upload?.storageKey ?? "";
+      await removeUpload(owner, upload?.id ?? "");
+      yield file.subarray(100);
+    }
+    const sent = { ...photo, bytes: file.length, formId, type: "letter" as const };
+    expect(await receiveUpload(owner, sent, removedMeanwhile())).toMatchObject({ ok: false, reason: "broke_off" });
+    expect(await listUploads(owner, formId)).toEqual([]);
+    expect(await isStored(key)).toBe(false);
+  });
+
+  it("after its last part, before it is finished, is refused", async () => {
+    const file = await jpeg();
+    const started = await startUpload(owner, { ...photo, bytes: file.length, formId, type: "letter" });
+    if (!started.ok) throw new Error(started.reason);
+    const { id, storageKey } = started.upload;
+    await receiveUploadPart(started.upload, 0, inPieces(file, 5_000));
+    const finish = store.finishParts;
+    vi.spyOn(store, "finishParts").mockImplementationOnce(async (...parts) => {
+      await removeUpload(owner, id);
+      return finish(...parts);
+    });
+    expect(await finishUpload(owner, id)).toMatchObject({ ok: false, reason: "broke_off" });
+    expect(await isStored(storageKey)).toBe(false);
+  });
+
+  it.each(["whole", "in parts"])("leaves no copies behind if the store fails then, sent %s", async (how) => {
+    const file = await jpeg();
+    const sent = { ...photo, bytes: file.length, formId, type: "letter" as const };
+    const put = store.putMedia;
+    const keys: string[] = [];
+    const stored = vi.spyOn(store, "putMedia").mockImplementation(async (key, ...content) => {
+      keys.push(key);
+      if (key.endsWith(".w480")) throw new store.MediaUnavailable();
+      if (key.endsWith(".w1080")) for (const { id } of await listUploads(owner, formId)) await removeUpload(owner, id);
+      await put(key, ...content);
+    });
+    if (how === "whole") {
+      expect(await receiveUpload(owner, sent, inPieces(file, 5_000))).toMatchObject({ ok: false, reason: "no_store" });
+    } else {
+      const started = await startUpload(owner, sent);
+      if (!started.ok) throw new Error(started.reason);
+      await receiveUploadPart(started.upload, 0, inPieces(file, 5_000));
+      expect(await finishUpload(owner, started.upload.id)).toMatchObject({ ok: false, reason: "no_store" });
+    }
+    stored.mockRestore();
+    const copy = keys.find((key) => key.endsWith(".w1080"));
+    expect(copy).toBeDefined();
+    expect(await isStored(copy ?? "")).toBe(false);
+  });
 });

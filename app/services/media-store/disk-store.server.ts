@@ -107,7 +107,9 @@ async function writeWhole(path: string, key: string, source: MediaSource): Promi
   const encrypted = await createEncrypted(temporary, key, "wx");
   try {
     await appendContent(encrypted, source, { isWhole: () => true });
-    await moveIntoPlace(encrypted.file, temporary, `${path}.enc`);
+    await moveIntoPlace(encrypted.file, temporary, `${path}.enc`).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === "ENOENT" ? new MediaMissing() : error;
+    });
   } catch (error) {
     await encrypted.file.close();
     await rm(temporary, { force: true });
