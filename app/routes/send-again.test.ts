@@ -76,7 +76,8 @@ describe("a draft that sends a vault again", () => {
       .update(draftCopies)
       .set({ altTextEncrypted: Buffer.from("damaged") })
       .where(eq(draftCopies.mediaId, dune));
-    expect(await open(form)).toMatchObject({ copies: [{ altText: "The sea" }, { altText: "" }], ticked: [sea, dune] });
+    const ticked = expect.arrayContaining([sea, dune]);
+    expect(await open(form)).toMatchObject({ copies: [{ altText: "The sea" }, { altText: "" }], ticked });
     expect(await save(described, form)).toMatchObject({ ok: true });
     expect(await open(form)).toMatchObject({ copies: [{ altText: "The sea" }, { altText: "The dune at noon" }] });
   });
