@@ -179,8 +179,15 @@ export async function appendContent(
     bytes += kept;
     if (isEnd) sealed.push(...encrypt(encrypted, "end", Math.ceil(bytes / SEGMENT_BYTES), Buffer.alloc(0)));
     position += await writeFully(encrypted.file, sealed, position);
+    for (const piece of sealed) freeMemory(piece);
   }
   return bytes;
+}
+
+/** At once: V8 marks the whole heap for the buffers that outlive its young collections, as many uploads at once do. */
+function freeMemory({ buffer, byteLength }: Buffer): void {
+  const isShared = byteLength < buffer.byteLength;
+  if (!isShared && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** `start` and `end` are bytes, both included; only the segments that hold them are read. */
