@@ -1,3 +1,4 @@
+import { addMinutes } from "date-fns";
 import { desc, eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { erasedEmail } from "~/domain/outbox/erased-email";
@@ -263,6 +264,18 @@ describe("a gift", () => {
     await block({ senderId: giver.user.id, recipient: another });
     expect(await mailGiftAgain(giver.user, checkoutId, another)).toEqual({ ok: false, reason: "stopped" });
     expect(await findGiftOf(giver.user, checkoutId)).toMatchObject({ recipientEmail: email, isMailLost: true });
+  });
+
+  it("is lost if its reader stops the giver's emails while the mail waits", async () => {
+    const { giver, email, checkoutId, pay } = await arrange();
+    await pay();
+    const [mail] = await writtenTo(email, "gift");
+    await block({ senderId: giver.user.id, recipient: email });
+    await sendMessage(mail?.id ?? "", "worker", addMinutes(mail?.createdAt ?? 0, 1));
+    expect(await writtenTo(email, "gift")).toMatchObject([{ state: "failed", lastError: "it no longer applied" }]);
+    expect(await writtenTo(giver.user.email, "gift_lost")).toHaveLength(1);
+    expect(await findGiftOf(giver.user, checkoutId)).toMatchObject({ isMailLost: true });
+    expect(await mailGiftAgain(giver.user, checkoutId, `another-${email}`)).toEqual({ ok: true });
   });
 
   it("is shown to its giver alone, and outlives the giver's account", async () => {

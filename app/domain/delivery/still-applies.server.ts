@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, lte } from "drizzle-orm";
 import { othersOf } from "~/domain/address-health/addresses.server";
+import { noteLostGift } from "~/domain/billing/gift-mail.server";
 import { isStillAsked } from "~/domain/legacy/notify-contacts.server";
 import { type MessageKind, type OutboxMessage, readProps } from "~/domain/outbox/message.server";
 import { isStillWanted } from "~/domain/outbox/still-wanted.server";
@@ -77,10 +78,14 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
 
 /**
  * Whether a message still makes sense, as it may have waited long. A letter whose recipient has blocked the sender
- * since is recorded as blocked, and a text message as given up.
+ * since is recorded as blocked, a text message as given up, and the mail of a gift as lost.
  */
 export async function stillApplies(message: OutboxMessage): Promise<boolean> {
-  if (hasWaited(message) && !(await isStillWanted(message))) return false;
+  if (hasWaited(message) && !(await isStillWanted(message))) {
+    if (message.kind === "gift" && (await isGiftOpen(message)))
+      await inTransaction((tx) => noteLostGift(tx, message, timeOf(message)));
+    return false;
+  }
   const check = CHECKS[message.kind as MessageKind];
   return check ? check(message) : isUncancelled(message);
 }
