@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createId } from "@paralleldrive/cuid2";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { bytesOf, hashOf, pictureBytes } from "../../../tests/factories/media-content";
 import { createDiskStore } from "./disk-store.server";
 import { MediaDamaged, MediaMissing, MediaUnavailable, PartOutOfOrder } from "./store.server";
@@ -88,6 +88,36 @@ describe("a stored file", () => {
     await expect(store.put(key, pictureBytes(10), about)).rejects.toThrow(MediaUnavailable);
     const part = { kind, start: 0, total: 10, source: pictureBytes(10) } as const;
     await expect(store.receivePart(key, part)).rejects.toThrow(MediaUnavailable);
+  });
+
+  it("reports the store as unavailable when the disk becomes full in the middle of a write", async () => {
+    const opened = await open(tmpdir());
+    const write = vi.spyOn(Object.getPrototypeOf(opened), "writev");
+    onTestFinished(() => write.mockRestore());
+    await opened.close();
+    const content = pictureBytes(200_000);
+    const part = { kind, start: 0, total: content.length, source: content } as const;
+    for (const send of [() => store.put(key, content, about), () => store.receivePart(key, part)]) {
+      write.mockResolvedValueOnce({ bytesWritten: HEADER });
+      write.mockResolvedValueOnce({ bytesWritten: 100_000 });
+      write.mockRejectedValueOnce(Object.assign(new Error("No space left on device."), { code: "ENOSPC" }));
+      await expect(send()).rejects.toThrow(MediaUnavailable);
+    }
+  });
+
+  it("is whole when the disk takes it in pieces", async () => {
+    const opened = await open(tmpdir());
+    const prototype = Object.getPrototypeOf(opened);
+    await opened.close();
+    const content = pictureBytes(200_000);
+    const { writev } = prototype;
+    const write = vi.spyOn(prototype, "writev").mockImplementation(function (this: unknown, pieces, position) {
+      const bytes = Buffer.concat(pieces as Buffer[]);
+      return writev.call(this, [bytes.subarray(0, Math.ceil(bytes.length / 2))], position);
+    });
+    onTestFinished(() => write.mockRestore());
+    await store.put(key, content, about);
+    expect((await read()).equals(content)).toBe(true);
   });
 
   it("is not reported as deleted by a machine without the media folder", async () => {

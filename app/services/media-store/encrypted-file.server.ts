@@ -212,12 +212,15 @@ export async function* readContent(
 
 const segmentPosition = (segment: number) => HEADER_BYTES + segment * STORED_SEGMENT_BYTES;
 
+/** A disk that is nearly full takes a part, and reports the cause only for the rest. */
 async function writeFully(file: FileHandle, pieces: Buffer[], position: number): Promise<number> {
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   if (bytes === 0) return 0;
   const { bytesWritten } = await file.writev(pieces, position);
-  if (bytesWritten !== bytes) throw new Error("A media file was only partly written.");
-  return bytes;
+  if (bytesWritten === bytes) return bytes;
+  const rest = Buffer.concat(pieces).subarray(bytesWritten);
+  if (bytesWritten > 0) return bytesWritten + (await writeFully(file, [rest], position + bytesWritten));
+  throw new Error("A media file was only partly written.");
 }
 
 async function readFully(file: FileHandle, position: number, length: number): Promise<Buffer> {
