@@ -1,4 +1,4 @@
-import { rm, writeFile } from "node:fs/promises";
+import { copyFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -67,6 +67,9 @@ beforeAll(async () => {
   ];
   photo = whole.upload;
   await writeFile(join(home, "media", `${cut.upload.storageKey}.enc`), "not an encrypted file");
+  // As an interrupted run leaves it.
+  const stored = join(home, "media", photo.storageKey);
+  await copyFile(`${stored}.enc`, `${stored}.0123456789abcdef.tmp`);
   const broken = await createLetter(user);
   await save(broken, { wrappedKey: Buffer.alloc(61, 1) });
   damaged = [`media file ${cut.upload.storageKey}`, `memories ${broken}`];
@@ -91,6 +94,11 @@ afterAll(async () => {
 it("names what is damaged, and does the rest", () => {
   expect(sum?.failed.toSorted()).toEqual(damaged.toSorted());
   expect(sum?.files).toBe(filled + 1);
+});
+
+it("removes the copy that an interrupted run left", async () => {
+  const there = await readdir(join(home, "media"), { recursive: true });
+  expect(there.filter((path) => path.endsWith(".tmp"))).toEqual([]);
 });
 
 it("leaves a letter to its next run that is saved meanwhile, by a process without the new key", async () => {

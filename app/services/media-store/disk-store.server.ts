@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { constants, copyFile, open, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
+import { newestMasterKeyId } from "~/services/cipher.server";
 import { makeFolder, moveIntoPlace, syncFolder } from "./disk-folder.server";
 import { createDiskParts } from "./disk-parts.server";
 import {
@@ -11,6 +12,7 @@ import {
   createEncrypted,
   openEncrypted,
   readContent,
+  readMasterKeyId,
   rewrappedHeader,
   unlessMissing,
 } from "./encrypted-file.server";
@@ -74,6 +76,7 @@ export async function rewrapOnDisk(folder: string, key: string): Promise<boolean
   if (!header) return false;
   const temporary = temporaryFor(path);
   return withDiskErrors(async () => {
+    await removeStaleCopies(path);
     try {
       await copyFile(`${path}.enc`, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
       const file = await open(temporary, "r+");
@@ -82,9 +85,18 @@ export async function rewrapOnDisk(folder: string, key: string): Promise<boolean
       return true;
     } catch (error) {
       await rm(temporary, { force: true });
-      throw error;
+      // It was deleted, or is being rewrapped by another process, which removed this copy.
+      return unlessMissing(error as NodeJS.ErrnoException) ?? false;
     }
   });
+}
+
+/** A copy that a crash left, still with the old key, would keep that key from being retired. */
+async function removeStaleCopies(path: string): Promise<void> {
+  for (const entry of await entriesOf(path)) {
+    const masterKeyId = entry.endsWith(".tmp") ? await readMasterKeyId(entry) : undefined;
+    if (masterKeyId !== undefined && masterKeyId !== newestMasterKeyId) await rm(entry, { force: true });
+  }
 }
 
 const temporaryFor = (path: string) => `${path}.${randomBytes(8).toString("hex")}.tmp`;
@@ -133,10 +145,13 @@ async function readRange(path: string, key: string, { start = 0, end }: { start?
 
 /** Flushes the folder even if they are gone, as an interrupted removal may not have done so. */
 async function removeAll(path: string): Promise<void> {
+  for (const entry of await entriesOf(path)) await rm(entry, { force: true });
+  await syncFolder(dirname(path)).catch(unlessMissing);
+}
+
+async function entriesOf(path: string): Promise<string[]> {
   const name = basename(path);
-  const entries = await readdir(dirname(path)).catch(unlessMissing);
-  if (!entries) return;
+  const entries = (await readdir(dirname(path)).catch(unlessMissing)) ?? [];
   const own = entries.filter((entry) => entry.startsWith(name) && ENDINGS.test(entry.slice(name.length)));
-  for (const entry of own) await rm(join(dirname(path), entry), { force: true });
-  await syncFolder(dirname(path));
+  return own.map((entry) => join(dirname(path), entry));
 }
