@@ -434,6 +434,18 @@ describe("dependencies", () => {
     expect(using.map(({ path }) => path)).toEqual([]);
   });
 
+  it("log an error as it is, since the log describes it, and would lose the cause of what is described already", () => {
+    const described = files.filter(({ tree }) => {
+      let found = false;
+      visit(tree, (node) => {
+        const isErr = ts.isPropertyAssignment(node) && node.name.getText() === "err";
+        if (isErr && node.initializer.getText().startsWith("describeError(")) found = true;
+      });
+      return found;
+    });
+    expect(described.map(({ path }) => path)).toEqual([]);
+  });
+
   it("read the clock in one place", () => {
     const reading = files
       .filter(({ path }) => /^app\/domain\/.*\.server\.ts$/.test(path))

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import yazl from "yazl";
-import { describeError, log } from "./log.server";
+import { log } from "./log.server";
 
 /** `path` is inside the archive, with `/` between folders. */
 export type ZipEntry = {
@@ -16,7 +16,7 @@ export function streamZip(entries: ZipEntry[], at: Date): Readable {
   const archive = zip.outputStream as Readable;
   let current: Readable | undefined;
   const abortArchive = (error: Error) => {
-    log.error({ err: describeError(error) }, "an archive download was interrupted");
+    log.error({ err: error }, "an archive download was interrupted");
     archive.destroy(error);
   };
   zip.on("error", abortArchive);

@@ -6,7 +6,7 @@ import { toUser } from "~/domain/account/session.server";
 import { changePreferences } from "~/domain/outbox/email-preferences.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
-import { describeError, log } from "~/services/log.server";
+import { log } from "~/services/log.server";
 import { createSecretToken } from "~/services/secret-token.server";
 import { profiles } from "~db/schema";
 import { type Archive, openArchive } from "./archive.server";
@@ -54,7 +54,7 @@ async function importFolder(user: User, archive: Archive, folder: string, now: D
     const memory = memoryFile.parse(JSON.parse(await archive.readText(`${folder}/memory.json`)));
     return await importMemory(user, { archive, folder, memory }, now);
   } catch (error) {
-    log.error({ err: describeError(error), folder }, "a memory could not be imported");
+    log.error({ err: error, folder }, "a memory could not be imported");
     return { as: "failed" };
   }
 }

@@ -10,7 +10,7 @@ import { missingNote } from "~/keepsake/missing";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
-import { describeError, log } from "~/services/log.server";
+import { log } from "~/services/log.server";
 import { MediaDamaged, MediaMissing } from "~/services/media-store.server";
 import { dataExportEntries, dataExports, profiles } from "~db/schema";
 import { listEntries, type PlacedEntry } from "./entries.server";
@@ -45,10 +45,7 @@ export async function prepareExports(now = clock.now()): Promise<{ isFull: boole
   try {
     await takeStep(due.export, toUser(due.profile), now);
   } catch (error) {
-    log.error(
-      { err: describeError(error), exportId: due.export.id },
-      "an export could not be prepared; it is tried again",
-    );
+    log.error({ err: error, exportId: due.export.id }, "an export could not be prepared; it is tried again");
     const failures = Math.min(due.export.failures + 1, 100);
     const minutes = Math.min(RETRY_MINUTES.longest, RETRY_MINUTES.first * 2 ** (failures - 1));
     await db
@@ -149,7 +146,7 @@ async function saveChecksum(entry: EntryRow): Promise<void> {
     await db.update(dataExportEntries).set({ checksum, bytes }).where(ofEntry);
   } catch (error) {
     if (!(error instanceof MediaMissing || error instanceof MediaDamaged)) throw error;
-    log.warn({ err: describeError(error), entryId: entry.id }, "an export leaves a file out");
+    log.warn({ err: error, entryId: entry.id }, "an export leaves a file out");
     await db.update(dataExportEntries).set({ isMissing: true }).where(ofEntry);
   }
 }

@@ -18,7 +18,7 @@ import { fontFaces } from "~/keepsake/typefaces";
 import { noteIfDamaged } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
-import { describeError, log } from "~/services/log.server";
+import { log } from "~/services/log.server";
 import { MediaDamaged, MediaMissing, readMedia } from "~/services/media-store.server";
 import { streamZip, type ZipEntry } from "~/services/zip.server";
 import { media } from "~db/schema";
@@ -184,7 +184,7 @@ async function* untilBroken(
 /** One missing or damaged file must not withhold the others. */
 function noteMissing(error: unknown, missing: string[], path: string): undefined {
   if (!(error instanceof MediaMissing || error instanceof MediaDamaged)) throw error;
-  log.warn({ err: describeError(error) }, "a keepsake lacks a file, or part of one");
+  log.warn({ err: error }, "a keepsake lacks a file, or part of one");
   missing.push(path);
 }
 

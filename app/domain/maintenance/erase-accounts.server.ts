@@ -5,7 +5,7 @@ import { forgetSignIns } from "~/domain/account/second-step.server";
 import { erasedEmail } from "~/domain/outbox/erased-email";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
-import { describeError, log } from "~/services/log.server";
+import { log } from "~/services/log.server";
 import { credentials, dataExports, erasures, linkTokens, memories, profiles, sessions } from "~db/schema";
 import { deleteVault } from "./delete-vault.server";
 import { eraseTraces } from "./erase-traces.server";
@@ -34,7 +34,7 @@ export async function eraseAccounts(now = clock.now()): Promise<{ isFull: boolea
     try {
       isFull = (await takeStep(userId, now)) || isFull;
     } catch (error) {
-      log.error({ err: describeError(error), userId }, "an account could not be erased; it is tried again in an hour");
+      log.error({ err: error, userId }, "an account could not be erased; it is tried again in an hour");
       await db
         .update(erasures)
         .set({ nextStepAt: addHours(now, 1) })

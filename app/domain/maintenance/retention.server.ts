@@ -18,7 +18,7 @@ import { decryptTitle } from "~/domain/vault/vault-content.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
-import { describeError, log } from "~/services/log.server";
+import { log } from "~/services/log.server";
 import { type PhoneNumber, readPhoneNumber } from "~/services/sms/phone-number.server";
 import { isSmsConfigured } from "~/services/sms.server";
 import { deliveries, memories, movedDeliveries, profiles, retentions } from "~db/schema";
@@ -45,10 +45,7 @@ export async function applyRetention(now = clock.now()): Promise<{ isFull: boole
     .limit(BATCH);
   for (const { vaultId } of due) {
     await inTransaction((tx) => takeStep(tx, vaultId, now)).catch(async (error: unknown) => {
-      log.error(
-        { err: describeError(error), vaultId },
-        "a vault's retention could not be applied; it is tried again in an hour",
-      );
+      log.error({ err: error, vaultId }, "a vault's retention could not be applied; it is tried again in an hour");
       await db
         .update(retentions)
         .set({ nextStepAt: addHours(now, 1) })

@@ -3,7 +3,7 @@ import { addHours, addSeconds, max } from "date-fns";
 import { and, asc, eq, gte, inArray, lte, sql } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
-import { describeError, log } from "~/services/log.server";
+import { log } from "~/services/log.server";
 import { deleteMedia, directUploadOrigin } from "~/services/media-store.server";
 import { boardMedia, discardedFiles, media, replyMedia } from "~db/schema";
 import { copyKey, copyWidths, type MediaKind } from "./media";
@@ -91,7 +91,7 @@ type Refused = { storageKey: string; attempts: number; error: unknown };
 /** Warns once about each file, in one line per run. */
 function report(refused: Refused[]): void {
   const about = (files: Refused[]) => ({
-    err: describeError(files[0]?.error),
+    err: files[0]?.error,
     files: files.length,
     storageKeys: files.slice(0, 10).map(({ storageKey }) => storageKey),
   });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { changedRows, db } from "~/services/db.server";
-import { describeError, log } from "~/services/log.server";
+import { log } from "~/services/log.server";
 import {
   finishParts,
   MediaMissing,
@@ -102,6 +102,6 @@ export function refusedByStore(error: unknown, file: RefusedFile): RefusedUpload
   if (error instanceof MediaMissing) return uploadRefused("broke_off", file);
   if (error instanceof MediaRefused) return uploadRefused(storeRefusal(error.reason) ?? "not_media", file);
   if (!(error instanceof MediaUnavailable)) throw error;
-  log.warn({ err: describeError(error) }, "the media store does not answer");
+  log.warn({ err: error }, "the media store does not answer");
   return uploadRefused("no_store", file);
 }

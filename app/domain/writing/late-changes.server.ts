@@ -5,7 +5,7 @@ import { toUser } from "~/domain/account/session.server";
 import type { Vault } from "~/domain/vault/vault";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction } from "~/services/db.server";
-import { describeError, log } from "~/services/log.server";
+import { log } from "~/services/log.server";
 import { editDrafts, memories, profiles } from "~db/schema";
 import { saveDraft } from "./draft.server";
 import { findEditDraft, forgetEditDraft } from "./edit-draft.server";
@@ -52,7 +52,7 @@ export async function keepForgottenChanges(now = clock.now()): Promise<void> {
     try {
       await keepLateChanges(toUser(owner), vault, now);
     } catch (error) {
-      log.error({ err: describeError(error), vaultId: vault.id }, "late changes could not be kept as a draft");
+      log.error({ err: error, vaultId: vault.id }, "late changes could not be kept as a draft");
     }
   }
 }

@@ -4,7 +4,7 @@ import { readWithoutLocation } from "~/domain/media/location/without-location.se
 import { copyKey, copyWidthFor } from "~/domain/media/media";
 import type { StoredMedia } from "~/domain/media/media.server";
 import { responseStream } from "~/http/response-stream.server";
-import { describeError, log } from "~/services/log.server";
+import { log } from "~/services/log.server";
 import { MediaUnavailable, readMedia } from "~/services/media-store.server";
 
 type Range = { start: number; end: number };
@@ -101,7 +101,7 @@ async function send(request: Request, read: (() => Promise<Readable>) | false, i
     return new Response(read ? responseStream(await read(), request) : null, init);
   } catch (error) {
     if (!(error instanceof MediaUnavailable)) throw error;
-    log.warn({ err: describeError(error) }, "the media store does not answer");
+    log.warn({ err: error }, "the media store does not answer");
     return new Response(null, { status: 503, headers: { "Retry-After": "30", "Cache-Control": "no-store" } });
   }
 }

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { LRUCache } from "lru-cache";
-import { describeError, log } from "~/services/log.server";
+import { log } from "~/services/log.server";
 import { MediaDamaged, readMedia } from "~/services/media-store.server";
 import { buffered, limitReading, type StoredFile, storedFile } from "../inspection/stored-file.server";
 import type { MediaKind } from "../media";
@@ -80,7 +80,7 @@ async function findStoredPatches(file: Recording): Promise<Patch[]> {
     return await findPatches({ ...stored, read }, file.contentType);
   } catch (error) {
     if (hasFailed) throw error;
-    log.error({ err: describeError(error), storageKey: file.storageKey }, "a recording cannot be shared");
+    log.error({ err: error, storageKey: file.storageKey }, "a recording cannot be shared");
     throw new MediaDamaged();
   }
 }
