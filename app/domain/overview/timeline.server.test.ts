@@ -160,6 +160,15 @@ describe("the timeline", () => {
     expect(await listSenders(stranger)).toEqual([]);
   });
 
+  it("lists senders by name, whatever its case and accents", async () => {
+    const reader = (await createUser()).user;
+    for (const name of ["Zoe", "émile", "Anna"]) {
+      await createDueLetter((await createUser({ name })).user, { recipientEmail: reader.email });
+    }
+    const senders = await listSenders(reader);
+    expect(senders.map(({ name }) => name)).toEqual(["Anna", "émile", "Zoe"]);
+  });
+
   it("shows nothing received to an unverified email", async () => {
     expect(await titles({ ...anna, isEmailVerified: false }, { sender: leo.id })).toEqual([]);
   });

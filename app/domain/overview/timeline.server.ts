@@ -263,10 +263,11 @@ const sendersQuery = db
       ),
     ),
   )
-  .orderBy(profiles.fullName)
   .prepare();
 
 /** By name. Leaves out senders whose vaults the timeline does not show. */
 export async function listSenders(user: User): Promise<{ id: string; name: string }[]> {
-  return user.isEmailVerified ? sendersQuery.execute({ email: user.email, userId: user.id }) : [];
+  if (!user.isEmailVerified) return [];
+  const found = await sendersQuery.execute({ email: user.email, userId: user.id });
+  return found.sort((one, other) => one.name.localeCompare(other.name, "en"));
 }

@@ -79,10 +79,13 @@ function newestOf(reader: string, after: ReplyCursor | undefined) {
     .limit(PAGE_SIZE + 1);
 }
 
+const graphemes = new Intl.Segmenter("en");
+
 function excerptOf(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= BEGINNING_LENGTH) return line;
-  return `${line.slice(0, BEGINNING_LENGTH).replace(/[\ud800-\udbff]$/, "")}…`;
+  const firstLeftOut = graphemes.segment(line).containing(BEGINNING_LENGTH);
+  return `${line.slice(0, firstLeftOut?.index)}…`;
 }
 
 /** Reads the stored counters. */

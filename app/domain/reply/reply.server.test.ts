@@ -46,6 +46,12 @@ async function arrange() {
 }
 
 describe("a reply", () => {
+  it("is listed with its beginning, which splits no emoji", async () => {
+    const { ada, reader, between } = await arrange();
+    await writeReply(reader, between, words(`${"a".repeat(195)}👩‍👧‍👦 and more`), minutesOn(1));
+    expect((await listReceivedReplies(ada.user)).replies).toMatchObject([{ beginning: `${"a".repeat(195)}…` }]);
+  });
+
   it("is listed, counted and recorded, and notified by a mail without its text", async () => {
     const { ada, id, delivery, reader, between } = await arrange();
     expect(await writeReply(reader, between, words("I am crying.\nThank you."), minutesOn(1))).toEqual({ ok: true });
