@@ -76,6 +76,19 @@ async function passPassword(email: string, from?: Browser): Promise<{ response: 
   return { response, browser: await withCookiesOf(browser, response) };
 }
 
+/** A new password, which ends all sessions, is saved just after `signIn` has begun. */
+async function whilePasswordIsReplaced(userId: string, signIn: () => Promise<Response>): Promise<Response> {
+  const passwordHash = await hashPassword(`${PASSWORD} replaced`);
+  let signingIn: Promise<Response> | undefined;
+  await inTransaction(async (tx) => {
+    await tx.update(credentials).set({ passwordHash }).where(eq(credentials.userId, userId));
+    await endSessions(tx, userId);
+    signingIn = signIn();
+    await Promise.race([signingIn, untilWaiting(userId, "select `password_hash` from `credentials`")]);
+  });
+  return signingIn ?? expect.unreachable();
+}
+
 describe("codes from an app", () => {
   it("are set up with a first code, and recovery codes are shown until they are confirmed", async () => {
     const [{ user, browser }] = [await createUser(), await createUserWithApp()];
@@ -221,30 +234,17 @@ describe("codes from an app", () => {
 
   it("are not asked for if the password is replaced while it is checked", async () => {
     const { user } = await createUserWithApp();
-    const passwordHash = await hashPassword(`${PASSWORD} replaced`);
-    let passing: ReturnType<typeof passPassword> | undefined;
-    await inTransaction(async (tx) => {
-      await tx.update(credentials).set({ passwordHash }).where(eq(credentials.userId, user.id));
-      passing = passPassword(user.email);
-      await Promise.race([passing, untilWaiting(user.id, "select `password_hash` from `credentials`")]);
-    });
-    expect((await passing)?.response).toHaveRedirect("/auth?mode=login");
+    const response = await whilePasswordIsReplaced(user.id, async () => (await passPassword(user.email)).response);
+    expect(response).toHaveRedirect("/auth?mode=login");
     expect(await db.$count(pendingSignIns, eq(pendingSignIns.userId, user.id))).toBe(0);
   });
 
   it("sign in no one if the password is replaced while they are checked", async () => {
     const { user, totp } = await createUserWithApp();
     const { browser } = await passPassword(user.email);
-    await endSessions(db, user.id);
-    const passwordHash = await hashPassword(`${PASSWORD} replaced`);
-    let entering: ReturnType<typeof post> | undefined;
-    await inTransaction(async (tx) => {
-      await tx.update(credentials).set({ passwordHash }).where(eq(credentials.userId, user.id));
-      await endSessions(tx, user.id);
-      entering = post(code.action, CODE, { code: totp.generate() }, browser);
-      await Promise.race([entering, untilWaiting(user.id, "select `password_hash` from `credentials`")]);
-    });
-    const response = (await entering) ?? expect.unreachable();
+    const response = await whilePasswordIsReplaced(user.id, () =>
+      post(code.action, CODE, { code: totp.generate() }, browser),
+    );
     expect(response).toHaveRedirect("/auth?mode=login&redirectTo=%2Fdashboard");
     expect(isSignedIn(response)).toBe(false);
     expect(await listSessions(user.id)).toEqual([]);
@@ -350,6 +350,15 @@ describe("links by mail", () => {
       await expect(await post(link.action, path, {}, after)).toBeRefused(400, "form", /expired or was used/);
     }
     expect(await eventsOf(user.id, "new_device")).toBe(1);
+  });
+
+  it("sign in no one if the password is replaced at that moment", async () => {
+    const { user } = await createUser();
+    const { browser } = await ask(user.email);
+    const path = await pathFor(user.email);
+    const response = await whilePasswordIsReplaced(user.id, () => post(link.action, path, {}, browser));
+    expect(response).toHaveRedirect("/auth?mode=login");
+    expect(await listSessions(user.id)).toEqual([]);
   });
 
   it("sign in again for a minute if the button was pressed twice, or the response was lost", async () => {
@@ -527,6 +536,16 @@ describe("passkeys", () => {
     expect(row).toMatchObject({ name: "My phone", counter: 2, lastUsedAt: expect.any(Date) });
     const [other] = await db.select().from(passkeys).where(eq(passkeys.userId, eve.user.id));
     expect(other).toMatchObject({ counter: 1, lastUsedAt: null });
+  });
+
+  it("sign in no one if the password is replaced at that moment", async () => {
+    const { user, browser } = await createUser();
+    const [device, visitor] = [createPasskeyDevice(), await createBrowser()];
+    await add(device, browser);
+    const credential = await askFor(device, visitor);
+    const response = await whilePasswordIsReplaced(user.id, () => enter(credential, visitor));
+    expect(response).toHaveRedirect("/auth?mode=login&redirectTo=%2Ftimeline");
+    expect(await listSessions(user.id)).toEqual([]);
   });
 
   it("are refused when replayed, when another browser asked, or none did, or too long ago", async () => {

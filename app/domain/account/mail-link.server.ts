@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, ne } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction } from "~/services/db.server";
-import { profiles } from "~db/schema";
+import { credentials, profiles } from "~db/schema";
 import { createAccountLink, endLinks, findLink, redeemLink } from "./account-links.server";
 import { recordSecurityEvent } from "./security-events.server";
 
@@ -34,8 +34,8 @@ export async function findSignInLink(token: string, visitor?: string, now = cloc
   return row?.email;
 }
 
-/** `newPassword` is the token of a link that sets one. */
-type SignInLinkUse = { id: string; email: string; newPassword?: string };
+/** `newPassword` is the token of a link that sets one. `passwordHash` is for `startSessionByPassword`. */
+type SignInLinkUse = { id: string; email: string; passwordHash: string | undefined; newPassword?: string };
 
 /**
  * The account, once for each link, and again for the browser that used it within the last minute. Logging in replaces
@@ -51,7 +51,11 @@ export function redeemSignInLink(
   return inTransaction(async (tx) => {
     const link = await redeemLink(tx, "sign_in", token, now, { visitor });
     if (!link) return undefined;
-    const account = { id: link.userId, email: link.email };
+    const [present] = await tx
+      .select({ passwordHash: credentials.passwordHash })
+      .from(credentials)
+      .where(eq(credentials.userId, link.userId));
+    const account = { id: link.userId, email: link.email, passwordHash: present?.passwordHash };
     const isVerified = and(eq(profiles.id, account.id), isNotNull(profiles.emailVerifiedAt));
     if ((await tx.$count(profiles, isVerified)) > 0) return account;
     return { ...account, newPassword: await createAccountLink(tx, "password_reset", account, now) };

@@ -14,7 +14,7 @@ import * as clock from "~/services/clock.server";
 import { changedRows, db, inTransaction, isDuplicate } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { hashSecretToken } from "~/services/secret-token.server";
-import { passkeys, profiles } from "~db/schema";
+import { credentials, passkeys, profiles } from "~db/schema";
 import type { ChallengePurpose } from "~db/schema/states";
 import type { User } from "./account";
 import { lockAccount } from "./lock-account.server";
@@ -134,12 +134,14 @@ export async function confirmationOptions(
   return options;
 }
 
-/** The account of the passkey that answered `authenticationOptions`. */
+type PasskeyAccount = { id: string; email: string; passwordHash: string };
+
+/** The account of the passkey that answered `authenticationOptions`. Its `passwordHash` is for `startSessionByPassword`. */
 export function findByPasskey(
   credential: { id: string },
   browser: string,
   now = clock.now(),
-): Promise<{ id: string; email: string } | undefined> {
+): Promise<PasskeyAccount | undefined> {
   return verifyPasskey(credential, "sign_in", browser, now);
 }
 
@@ -158,14 +160,15 @@ async function verifyPasskey(
   purpose: ChallengePurpose,
   browser: string,
   now: Date,
-): Promise<{ id: string; email: string } | undefined> {
+): Promise<PasskeyAccount | undefined> {
   const [row] = await db
-    .select({ passkey: passkeys, email: profiles.email })
+    .select({ passkey: passkeys, email: profiles.email, passwordHash: credentials.passwordHash })
     .from(passkeys)
     .innerJoin(profiles, eq(profiles.id, passkeys.userId))
+    .innerJoin(credentials, eq(credentials.userId, passkeys.userId))
     .where(eq(passkeys.credentialHash, hashSecretToken(credential.id)));
   if (!row) return undefined;
-  const { passkey, email } = row;
+  const { passkey, email, passwordHash } = row;
   const { credentialId, publicKey, counter } = passkey;
   const verified = await verifyAuthenticationResponse({
     response: credential as AuthenticationResponseJSON,
@@ -178,5 +181,5 @@ async function verifyPasskey(
   if (!verified?.verified) return undefined;
   const used = { counter: verified.authenticationInfo.newCounter, lastUsedAt: now };
   await db.update(passkeys).set(used).where(eq(passkeys.id, passkey.id));
-  return { id: passkey.userId, email };
+  return { id: passkey.userId, email, passwordHash };
 }
