@@ -34,8 +34,8 @@ export const startSession = (userId: string, now = clock.now(), device = ""): Pr
 export type CheckedPassword = { userId: string; passwordHash: string };
 
 /**
- * The same after the right password. Undefined if that has been replaced since it was checked, which takes a while: the
- * new one has ended all sessions, and must not miss this one.
+ * The same. Undefined if the password has been replaced since it, a link or a passkey was checked: the new one has ended
+ * all sessions, and must not miss this one.
  */
 export function startSessionByPassword(
   checked: CheckedPassword,
