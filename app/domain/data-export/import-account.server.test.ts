@@ -9,6 +9,7 @@ import { viewMedia } from "~/domain/access/view-media.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { findByPassword } from "~/domain/account/account.server";
+import { requestErasure } from "~/domain/account/erasure-request.server";
 import { changePrivacy } from "~/domain/account/profile.server";
 import { toUser } from "~/domain/account/session.server";
 import { checkAddressHealth } from "~/domain/address-health/check-address-health.server";
@@ -17,6 +18,7 @@ import { changeSettings } from "~/domain/board/settings.server";
 import { decryptWelcome } from "~/domain/board/welcome.server";
 import { declineDelivery } from "~/domain/delivery/decline.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { eraseAccounts } from "~/domain/maintenance/erase-accounts.server";
 import { addMedia } from "~/domain/media/media.server";
 import { listTimeline } from "~/domain/overview/timeline.server";
 import { addTallies } from "~/domain/vault/tally.server";
@@ -46,6 +48,7 @@ import { bytesOf } from "../../../tests/factories/media-content";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser, PASSWORD } from "../../../tests/factories/user";
 import { type ImportReport, importAccount } from "./import-account.server";
+import * as importing from "./import-files.server";
 
 const NOW = clock.now();
 const newEmail = () => `${createId()}@example.com`;
@@ -380,6 +383,25 @@ describe("importing an account", () => {
     const report = await importAccount(path, other.email, NOW);
     expect(titled(report, "For Mia")).toEqual({ as: "draft", because: "refused" });
     expect(await accountOf(other.email)).toMatchObject({ vaultLimit: 50, vaultsUsed: 1 });
+  });
+
+  it("adds nothing to an account whose erasure begins during the import", async () => {
+    const [{ user }, { user: other }] = [await createUser(), await createUser()];
+    const changed = await createLetter(user, { title: "For Mia" });
+    await changeLetter(user, changed, { message: "Dearest Mia" });
+    await deliverVault(changed, DUE_AT);
+    await createDraft(user);
+    const path = await downloadExport(user, NOW);
+    const { id } = await createDueLetter(other);
+    await requestErasure(other, { waitingVaults: "deliver" }, subDays(NOW, 40));
+    const { importFiles } = importing;
+    vi.spyOn(importing, "importFiles").mockImplementation(async (...args) => {
+      while ((await eraseAccounts(NOW)).isFull);
+      return importFiles(...args);
+    });
+    const { memories: reported } = await importAccount(path, other.email, NOW);
+    expect(reported.map(({ result }) => result)).toEqual([{ as: "failed" }, { as: "failed" }]);
+    expect((await vaultsOf(other)).map((vault) => vault.id)).toEqual([id]);
   });
 
   it("restores the other memories when one fails, and that one when it can be read", async () => {

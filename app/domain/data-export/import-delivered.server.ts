@@ -17,6 +17,7 @@ import { inTransaction, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { deliveries, memories, replies, replyTallies } from "~db/schema";
 import type { MemoryFile } from "./export-format";
+import { refuseErased } from "./refuse-erased.server";
 
 /**
  * Imports a vault that another installation delivered. Sends nothing: its recipients find it in their own accounts,
@@ -31,6 +32,7 @@ export async function importDelivered(
   const id = createId();
   const deliveredAt = new Date(memory.deliveredAt ?? memory.deliveries[0]?.at ?? now);
   await inTransaction(async (tx) => {
+    await refuseErased(tx, user);
     await makeRoom(tx, user.id);
     await takeSlot(tx, user);
     await countDelivered(tx, [user.id], 1);

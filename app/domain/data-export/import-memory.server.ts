@@ -24,6 +24,7 @@ import type { Archive } from "./archive.server";
 import type { MemoryFile } from "./export-format";
 import { importDelivered } from "./import-delivered.server";
 import { importFiles } from "./import-files.server";
+import { refuseErased } from "./refuse-erased.server";
 
 /**
  * `draft`: it could not be scheduled, for this reason. `left_out`: nothing could be restored, as of a sealed vault.
@@ -66,8 +67,14 @@ export async function importMemory(user: User, imported: ImportedMemory, now: Da
   if (!refused) return { as: "scheduled", ...withLost(lost) };
   await importAsDraft(user, memory, changes, now);
   const draft = draftSchema.parse(asTyped(input));
-  const saved = await saveDraft(user, { ...draft, type: input.type, formId, files: input.files }, now, (tx, id) =>
-    importRest(tx, id, memory, now),
+  const saved = await saveDraft(
+    user,
+    { ...draft, type: input.type, formId, files: input.files },
+    now,
+    async (tx, id) => {
+      await refuseErased(tx, user);
+      await importRest(tx, id, memory, now);
+    },
   );
   if (!saved.ok) throw new Error(`A memory could not be imported: ${saved.reason}`);
   return { as: "draft", ...(refused !== "draft" && { because: refused }), ...withLost([...lost, ...guests]) };
@@ -104,7 +111,9 @@ function changesOf(user: User, memory: MemoryFile, input: Input): Changes | unde
 async function importAsDraft(user: User, { type }: MemoryFile, changes: Changes | undefined, now: Date): Promise<void> {
   if (!changes) return;
   const { formId, values } = changes;
-  const saved = await saveDraft(user, { ...draftSchema.parse(values), type, formId }, now);
+  const saved = await saveDraft(user, { ...draftSchema.parse(values), type, formId }, now, (tx) =>
+    refuseErased(tx, user),
+  );
   // An interrupted import made the draft before, and it has been scheduled since.
   if (!saved.ok && saved.reason !== "not_editable")
     throw new Error(`Changes to a memory could not be imported: ${saved.reason}`);
@@ -145,6 +154,7 @@ async function schedule(
     {
       makesRoom: true,
       saveWith: async (tx, id) => {
+        await refuseErased(tx, user);
         await importGuests(tx, id, memory, now);
         await importRest(tx, id, memory, now);
         if (changes) await writeEditDraft(tx, id, { ...changes, ...NO_CHANGES, savedAt: now });
