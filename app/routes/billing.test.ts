@@ -1,6 +1,7 @@
 import { createId } from "@paralleldrive/cuid2";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { giftLink } from "~/domain/billing/gift-link.server";
 import { decryptGiftNote } from "~/domain/billing/gift-note.server";
 import { setPlan } from "~/domain/billing/set-plan.server";
 import { CSRF_HEADER } from "~/http/billing/answer.server";
@@ -18,6 +19,7 @@ import { action as createCheckout } from "./create-checkout";
 import { action as openPortal } from "./customer-portal";
 import * as devOrders from "./dev.checkout._index";
 import * as devCheckout from "./dev.checkout.$id";
+import * as giftPage from "./gift.$link";
 import { loader as billing } from "./settings.billing";
 import { loader as receipt } from "./settings.billing_.receipts.$order";
 import { action as buy } from "./settings.plan";
@@ -174,6 +176,21 @@ describe("the form of a gift", () => {
       .where(eq(checkouts.userId, user.id));
     expect(row?.gift.noteEncrypted.toString("latin1")).not.toContain("Leo");
     expect(row && decryptGiftNote(row.gift)).toBe("For Leo.\n\nAnd for you.");
+  });
+
+  it("keeps its note from whoever has its link once it is claimed", async () => {
+    const [giver, mia, leo] = await Promise.all([createUser(), createUser(), createUser()]);
+    const fields = { planId: "plus", recipientName: "Mia", recipientEmail: "mia@example.net", note: "For Mia only" };
+    await answerOf(give, formRequest("/settings/plan/gift", fields, giver.browser), giver.browser);
+    const [row] = await db.select().from(checkouts).where(eq(checkouts.userId, giver.user.id));
+    const checkoutId = row?.id ?? "";
+    await postWebhook(webhookOf("order_created", { checkoutId, id: newOrderId() }));
+    const link = giftLink(checkoutId);
+    const look = async (browser: Browser) => (await get(giftPage.loader, `/gift/${link}`, browser, { link })).json();
+    expect(await look(mia.browser)).toMatchObject({ state: "waiting", note: "For Mia only" });
+    await answerOf(giftPage.action, formRequest(`/gift/${link}`, {}, mia.browser), mia.browser, { link });
+    expect(await look(mia.browser)).toMatchObject({ state: "claimed", isMine: true, note: "" });
+    expect(await look(leo.browser)).toMatchObject({ state: "claimed", isMine: false, note: "" });
   });
 });
 

@@ -416,7 +416,11 @@ describe("a guest's pages", () => {
     const late = await postAsGuest(name, tom, "name", { name: "Rude words" });
     await expect(late.clone()).toBeRefused(409, "form", /takes no more changes/);
     expect(await late.json()).toMatchObject({ initialValue: { name: "Rude words" } });
-    for (const _ of [1, 2]) expect(await postAsGuest(leave, tom, "leave", {})).toHaveRedirect("/?home");
+    for (const _ of [1, 2]) {
+      const answer = await postAsGuest(leave, tom, "leave", {});
+      expect(answer).toHaveRedirect("/?home");
+      await expect(answer).toSendToast({ description: "Your pieces, your name and your email are deleted." });
+    }
     expect([await listPieces(board.id), await listGuestsOf(board.id)]).toEqual([[], []]);
     expect((await openGuestPage(guestPage, tom)).status).toBe(404);
   });

@@ -8,9 +8,10 @@ import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { createBrowser } from "../../tests/factories/browser";
 import { addNote, createBirthdayBoard, joinBoard, sendInvite, visitInvite } from "../../tests/factories/guest";
 import { createDraft, DUE_AT } from "../../tests/factories/letter";
-import { answerOf, pageRequest } from "../../tests/factories/request";
+import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUser } from "../../tests/factories/user";
 import * as notFound from "./$";
+import { action } from "./join.$code";
 import * as qr from "./join.$code_.qr[.]svg";
 
 describe("the page of an invite link", () => {
@@ -86,6 +87,25 @@ describe("the page of an invite link", () => {
     expect(await visitInvite(board.code, browser)).toHaveRedirect(path, 302);
     expect(await (await visitInvite(board.code, browser, "?another")).json()).toMatchObject({ as: "waiting" });
     expect(await (await visitInvite(board.code, board.browser)).json()).toMatchObject({ as: "waiting" });
+  });
+
+  it("adds another person without the account of the browser they use", async () => {
+    const board = await createBirthdayBoard();
+    const { user, browser } = await createUser();
+    for (const [name, query] of [
+      ["Tom", ""],
+      ["Otto", "?another"],
+    ] as const) {
+      const request = formRequest(`/join/${board.code}${query}`, { formId: createId(), name }, browser);
+      await answerOf(action, request, browser, { code: board.code });
+    }
+    const guests = (await listGuestsOf(board.id)).map(({ name, userId }) => [name, userId]);
+    expect(new Map(guests as [string, string | null][])).toEqual(
+      new Map([
+        ["Tom", user.id],
+        ["Otto", null],
+      ]),
+    );
   });
 });
 

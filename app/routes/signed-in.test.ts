@@ -5,6 +5,7 @@ import { confirmEmailChange, requestEmailChange } from "~/domain/account/email-c
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
+import { writeCursor } from "~/http/cursor";
 import { db, inTransaction } from "~/services/db.server";
 import { memories, profiles } from "~db/schema";
 import type { VaultState } from "~db/schema/states";
@@ -151,6 +152,15 @@ describe("the timeline", () => {
     expect(odd).toMatchObject({ filters: { search: "", sender: "", tag: "" } });
     expect(odd.cards).toHaveLength(2);
   });
+
+  it("offers the way back to its beginning on later pages only", async () => {
+    const { user, browser } = await createUser();
+    await createLetter(user);
+    const after = writeCursor({ deliveryAt: new Date("2100-01-01T00:00:00Z"), id: createId() });
+    expect(await see(timeline, "/timeline", browser)).toMatchObject({ isFirstPage: true });
+    const later = await see(timeline, `/timeline?after=${after}`, browser);
+    expect(later).toMatchObject({ isFirstPage: false, cards: [{}] });
+  });
 });
 
 describe("the activity", () => {
@@ -190,9 +200,9 @@ describe("the activity", () => {
     const id = await createLetter(user, { title: "Came", deliveryDate: "2020-01-01" });
     await db.update(memories).set({ state: "delivered", deliveredAt: new Date() }).where(eq(memories.id, id));
     const first = await see(activity, "/activity", browser);
-    expect(first).toMatchObject({ delivered: [] });
+    expect(first).toMatchObject({ isFirstPage: true, delivered: [] });
     const second = await see(activity, `/activity?after=${first.next}`, browser);
-    expect(second).toMatchObject({ upcoming: [], delivered: [{ title: "Came" }], next: null });
+    expect(second).toMatchObject({ isFirstPage: false, upcoming: [], delivered: [{ title: "Came" }], next: null });
   });
 });
 

@@ -62,9 +62,11 @@ async function stop(one: Server): Promise<void> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "amberkeep-static-"));
   await mkdir(join(folder, "assets"));
+  await mkdir(join(folder, "fonts"));
   await mkdir(join(folder, ".vite"));
   await writeFile(join(folder, "assets", "app-1a2b.js"), "export const letter = 1;\n".repeat(200));
   await writeFile(join(folder, "favicon.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
+  await writeFile(join(folder, "fonts", "letter.woff2"), "wOF2");
   await writeFile(join(folder, "photo.png"), Buffer.from([0x89, 0x50, 0x4e, 0x47]));
   await writeFile(join(folder, ".vite", "manifest.json"), "{}");
   await precompress(folder);
@@ -144,8 +146,8 @@ describe("a request", () => {
   });
 
   it("that fails gets 500 with a plain page, not the cause", async () => {
-    const { status, body } = await ask("/fault");
-    expect(status).toBe(500);
+    const { status, headers, body } = await ask("/fault");
+    expect([status, headers["cache-control"]]).toEqual([500, "no-store"]);
     expect(body.toString()).toContain("Nothing is lost");
     expect(body.toString()).not.toContain("secret cause");
   });
@@ -302,15 +304,16 @@ describe("a slow client", () => {
 });
 
 describe("a static file", () => {
-  it("has its type; a hashed name is cached for good, others for an hour", async () => {
-    const [asset, icon, photo] = await Promise.all(
-      ["/assets/app-1a2b.js", "/favicon.svg", "/photo.png"].map((path) => ask(path)),
+  it("has its type; a hashed name is cached for good, a font for a month, others for an hour", async () => {
+    const [asset, icon, photo, font] = await Promise.all(
+      ["/assets/app-1a2b.js", "/favicon.svg", "/photo.png", "/fonts/letter.woff2"].map((path) => ask(path)),
     );
     expect(asset?.headers).toMatchObject({
       "content-type": "text/javascript; charset=utf-8",
       "cache-control": "public, max-age=31536000, immutable",
     });
     expect(icon?.headers).toMatchObject({ "content-type": "image/svg+xml", "cache-control": "public, max-age=3600" });
+    expect(font?.headers).toMatchObject({ "content-type": "font/woff2", "cache-control": "public, max-age=2592000" });
     expect(photo?.body).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47]));
   });
 

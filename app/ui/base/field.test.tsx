@@ -2,14 +2,14 @@ import { useForm } from "@conform-to/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { CodeField } from "./code-field";
-import { ErrorSummary, TextArea, TextField } from "./field";
+import { Checkbox, ErrorSummary, FoldedFields, TextArea, TextField } from "./field";
 
-type Values = { email: string; password: string; message: string; code: string };
+type Values = { email: string; password: string; message: string; code: string; terms: string; news: string };
 
 function SampleForm({ error }: { error?: Record<string, string[]> }) {
   const [form, fields] = useForm<Values>({
     id: "f",
-    defaultValue: { email: "anna@example", password: "Secret-123", message: "My dear Mia,\n\nשלום" },
+    defaultValue: { email: "anna@example", password: "Secret-123", message: "My dear Mia,\n\nשלום", terms: "on" },
     lastResult: error && { status: "error", initialValue: { email: "anna@example", password: "Secret-123" }, error },
   });
   return (
@@ -19,6 +19,8 @@ function SampleForm({ error }: { error?: Record<string, string[]> }) {
       <TextField field={fields.password} label="Password" type="password" />
       <TextArea field={fields.message} label="Message" letter />
       <CodeField field={fields.code} label="Code" />
+      <Checkbox field={fields.terms} label="Terms" />
+      <Checkbox field={fields.news} label="News" />
     </form>
   );
 }
@@ -49,11 +51,28 @@ describe("a field", () => {
     expect(renderToStaticMarkup(<SampleForm error={{ "": ["Login failed"] }} />)).not.toContain("Secret-123");
   });
 
+  it("is ticked if it was", () => {
+    const html = renderToStaticMarkup(<SampleForm />);
+    expect(control(html, "terms")).toContain("checked");
+    expect(control(html, "news")).not.toContain("checked");
+  });
+
   it("autofills a one-time code", () => {
     const code = control(renderToStaticMarkup(<SampleForm />), "code");
     expect(code).toContain('inputMode="numeric"');
     expect(code).toContain('autoComplete="one-time-code"');
   });
+});
+
+it("unfolds fields on load if asked to, as for an error in them", () => {
+  const fold = (isOpen: boolean) =>
+    renderToStaticMarkup(
+      <FoldedFields label="Change the hour" isOpen={isOpen}>
+        fields
+      </FoldedFields>,
+    );
+  expect(fold(true)).toMatch(/^<details[^>]* open=/);
+  expect(fold(false)).not.toContain("open=");
 });
 
 it("announces the errors of a form", () => {

@@ -108,6 +108,12 @@ describe("the dashboard", () => {
     expect(render({ drafts, list: "delivered" })).not.toContain("Vault d1");
   });
 
+  it("marks the tab that is shown", () => {
+    const current = (html: string) => [...html.matchAll(/<a href="([^"]*)" aria-current="page">/g)].map(([, to]) => to);
+    expect(current(render())).toEqual(["/dashboard"]);
+    expect(current(render({ list: "delivered" }))).toEqual(["/dashboard?tab=delivered"]);
+  });
+
   it("hides empty sections", () => {
     const html = render();
     for (const title of ["To Do", "For you", "Coming Up", "Memory Moment", "Recent Activity", "Vault Limit Reached"]) {
