@@ -136,6 +136,9 @@ describe("a guest's pages", () => {
     const page = await (await openGuestPage(guestPage, tom)).json();
     expect(page).toMatchObject({ pieces: [{ text: "You taught me to ride a bike.", state: "shown" }] });
     const edit = (fields: Record<string, string>) => postAsGuest(piece, tom, `pieces/${params.post}`, fields, params);
+    const { quota } = await (await openGuestPage(piece, tom, `pieces/${params.post}`, params)).json();
+    const { quota: rest } = await (await openGuestPage(add, tom, "add")).json();
+    expect(quota.characters - rest.characters).toBe("You taught me to ride a bike.".length);
     expect((await edit({ intent: "save", text: "" })).status).toBe(400);
     expect(await edit({ intent: "save", text: "Thank you." })).toHaveRedirect(`/guest/${tom.id}`);
     expect(await listPieces(board.id)).toMatchObject([{ text: "Thank you." }]);
@@ -419,7 +422,8 @@ describe("a guest's pages", () => {
     for (const _ of [1, 2]) {
       const answer = await postAsGuest(leave, tom, "leave", {});
       expect(answer).toHaveRedirect("/?home");
-      await expect(answer).toSendToast({ description: "Your pieces, your name and your email are deleted." });
+      const description = "Your pieces, your name and your email are deleted.";
+      await expect(answer).toSendToast({ title: "Everything is taken back", description });
     }
     expect([await listPieces(board.id), await listGuestsOf(board.id)]).toEqual([[], []]);
     expect((await openGuestPage(guestPage, tom)).status).toBe(404);

@@ -201,6 +201,7 @@ describe("a visitor without an account", () => {
     const path = `/create/date?${new URLSearchParams({ form: FORM })}`;
     const response = await answerOf(date.action, formRequest(path, { ...fields, pick: "2044" }, browser), browser);
     expect(await response.json()).toMatchObject({ picked: { year: "2044" }, initialValue: { title: fields.title } });
+    expect(await answerOf(date.loader, pageRequest(path, browser), browser)).toHaveRedirect(FORM, 302);
   });
 
   it("is asked to log in for an existing vault", async () => {

@@ -48,6 +48,37 @@ it("lists the guests after the link, and before the settings", () => {
   expect(titles).toEqual(["How guests join", "2 guests (up to 500)", "How it works for guests", "Host it together"]);
 });
 
+it("leads to the pages of guests that there are", () => {
+  const turns = (page: number) =>
+    [
+      ...renderToStaticMarkup(
+        <InvitePage {...BOARD} guestPages={{ total: 120, page, pages: 3 }} result={undefined} />,
+      ).matchAll(/href="(\?page=\d+)" rel="(\w+)"/g),
+    ].map(([, href, rel]) => [rel, href]);
+  expect([1, 2, 3].map(turns)).toEqual([
+    [["next", "?page=2"]],
+    [
+      ["prev", "?page=1"],
+      ["next", "?page=3"],
+    ],
+    [["prev", "?page=2"]],
+  ]);
+});
+
+it("shows a refusal in the form that was refused only", () => {
+  const refused = (intent: string) =>
+    renderToStaticMarkup(
+      <InvitePage
+        {...BOARD}
+        isSealed={false}
+        closed={null}
+        result={{ status: "error", initialValue: { intent }, error: { closesOn: ["Too late."], hostEmail: ["None."] } }}
+      />,
+    );
+  expect(["Too late.", "None."].map((words) => refused("settings").includes(words))).toEqual([true, false]);
+  expect(["Too late.", "None."].map((words) => refused("add-host").includes(words))).toEqual([false, true]);
+});
+
 it("says which guests left an email to the owner only, as co-hosts get none of them", () => {
   const owner = renderToStaticMarkup(<InvitePage {...BOARD} result={undefined} />);
   expect(owner).toContain("tom@example.org");

@@ -13,6 +13,13 @@ it("says of memories to oneself that only delivered ones go, as waiting ones can
   expect(html).toContain("Deliver it on its day");
 });
 
+it("keeps the choice of a form that was refused", () => {
+  const lastResult = { status: "error" as const, initialValue: { waitingVaults: "cancel" }, error: { "": ["Again."] } };
+  const html = renderToStaticMarkup(<DeleteAccountPage {...AT_STAKE} planId="free" lastResult={lastResult} />);
+  expect(html.match(/<input[^>]*checked=""[^>]*>/)?.[0]).toContain('value="cancel"');
+  expect(html.match(/checked=""/g)).toHaveLength(1);
+});
+
 it("says of a plan that it ends, if there is one", () => {
   expect(render("plus")).toContain("Your Plus plan ends. There’s no automatic refund");
   expect(render("free")).not.toContain("plan ends");

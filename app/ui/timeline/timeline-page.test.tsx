@@ -29,6 +29,27 @@ it("shows later years first, also across time zones with different New Years", a
   expect(shown).toEqual(shown.toSorted((a, b) => a - b));
 });
 
+it("shows more of what was searched for, and leads back to its beginning from later pages", () => {
+  const search = { filters: { search: "plum", sender: "me", tag: "" }, senders: [], next: "9-b", more: [] };
+  const cards = [{ id: "v1", year: "2044" } as Parameters<typeof TimelinePage>[0]["cards"][number]];
+  const hrefs = (isFirstPage: boolean) =>
+    [
+      ...renderToStaticMarkup(
+        <TimelinePage
+          {...search}
+          cards={cards}
+          isFirstPage={isFirstPage}
+          isPartial={false}
+          onShowMore={async () => {}}
+        />,
+      ).matchAll(/href="(\/timeline[^"]*)"/g),
+    ].map(([, href]) => href);
+  const [begin, further] = ["search=plum&amp;sender=me", "search=plum&amp;sender=me&amp;after=9-b"];
+  expect(hrefs(true)).toContain(`/timeline?${further}`);
+  expect(hrefs(true)).not.toContain(`/timeline?${begin}`);
+  expect(hrefs(false)).toContain(`/timeline?${begin}`);
+});
+
 it("says when a search has not looked at everything yet, and leads to the next one", () => {
   const filters = { search: "plum", sender: "", tag: "" };
   const found = { senders: [], cards: [], next: null, isFirstPage: true, more: [], onShowMore: async () => {} };

@@ -13,3 +13,10 @@ it.each([
 ])("says of %s in %s at noon in UTC: %s", (date, zone, distance) => {
   expect(whenInWords(date, "9", zone, NOON_IN_UTC)?.distance).toBe(distance);
 });
+
+it.each([
+  ["12", "so it goes out at once"],
+  ["13", "today"],
+])("says of today at %s:00, at noon: %s", (hour, distance) => {
+  expect(whenInWords("2026-11-29", hour, "UTC", NOON_IN_UTC)?.distance).toBe(distance);
+});
