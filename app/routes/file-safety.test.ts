@@ -21,6 +21,7 @@ import * as create from "./create";
 import * as date from "./create_.date";
 import * as mediaFile from "./media.$id";
 import * as keepsake from "./memories.$id_.keepsake";
+import * as photoPage from "./memories.$id_.photos.$photo";
 
 const PHOTO = await phoneJpeg(2400, 3200);
 const FILM = withPlace(mp4());
@@ -100,7 +101,7 @@ describe("a shared file", () => {
     const owner = await viewVault({ user }, id);
     const share = owner && (await createShare(owner, null));
     if (!share?.ok) throw new Error("The letter is not shared.");
-    return { browser, photo, film, query: `share=${shareTokenFor(share.id)}` };
+    return { id, browser, photo, film, query: `share=${shareTokenFor(share.id)}` };
   }
 
   it("is a copy without the place if it is a photo, whatever is asked for", async () => {
@@ -119,6 +120,20 @@ describe("a shared file", () => {
     expect(original.equals(PHOTO)).toBe(true);
     const asLink = await bytesOf(await fetchFile(`/media/${photo}?${query}`, browser));
     expect(asLink.equals(PHOTO)).toBe(false);
+  });
+
+  it("leads to the next photo and back by the same link", async () => {
+    const { id, photo, query } = await createShared();
+    const other = await addMedia(id, 2, { kind: "photo", fileName: "sky.jpg", content: PHOTO });
+    const stranger = await createBrowser();
+    const turn = async (to: string) => {
+      const [path, params] = [`/memories/${id}/photos/${to}`, { id, photo: to }];
+      return (await answerOf(photoPage.loader, pageRequest(`${path}?${query}`, stranger), stranger, params)).json();
+    };
+    const [firstHref, otherHref] = [photo, other].map((one) => `/memories/${id}/photos/${one}?${query}`);
+    const backHref = `/s/${query.slice("share=".length)}#photo-${photo}`;
+    expect(await turn(photo)).toMatchObject({ number: 1, previousHref: null, nextHref: otherHref, backHref });
+    expect(await turn(other)).toMatchObject({ number: 2, total: 2, previousHref: firstHref, nextHref: null });
   });
 
   it("is without the place if it is a film, also piece by piece", async () => {
