@@ -115,7 +115,9 @@ test("several files upload three at a time, and each can be removed", async ({ p
   await field(page).setInputFiles(photo("6.jpg", small));
   await expect(row(page, "6.jpg")).toContainText("This vault takes up to 5 files. Please remove one first.");
   await page.getByRole("button", { name: "Remove 2.jpg" }).click();
+  await expect(page.getByRole("button", { name: "Remove 3.jpg" })).toBeFocused();
   await page.getByRole("button", { name: "Remove 6.jpg" }).click();
+  await expect(page.getByRole("button", { name: "Remove 5.jpg" })).toBeFocused();
   await expect(page.locator(".file")).toHaveCount(4);
   await expect.poll(async () => (await waiting(page)).map(({ fileName }) => fileName)).toHaveLength(4);
 });
