@@ -178,7 +178,7 @@ describe("the form of a gift", () => {
     expect(row && decryptGiftNote(row.gift)).toBe("For Leo.\n\nAnd for you.");
   });
 
-  it("keeps its note from whoever has its link once it is claimed", async () => {
+  it("shows its note to no one once it is claimed", async () => {
     const [giver, mia, leo] = await Promise.all([createUser(), createUser(), createUser()]);
     const fields = { planId: "plus", recipientName: "Mia", recipientEmail: "mia@example.net", note: "For Mia only" };
     await answerOf(give, formRequest("/settings/plan/gift", fields, giver.browser), giver.browser);
