@@ -76,6 +76,10 @@ beforeAll(async () => {
   const newer = encryptContent(changed, "For Mia", "Dear Mia, one thing more.");
 
   await restart(`${OLD},${NEW}`);
+  // As a power failure and a retry after the restart leave it.
+  const { createUploadedPhoto: upload } = await import("../../../tests/factories/upload");
+  const retried = await upload({ kind: "audio" });
+  await copyFile(`${stored}.enc`, join(home, "media", `${retried.upload.storageKey}.fedcba9876543210.tmp`));
   let rewrapping: ReturnType<typeof rewrap> | undefined;
   await inTransaction(async (tx) => {
     await save(changed, newer, tx);
@@ -96,7 +100,7 @@ it("names what is damaged, and does the rest", () => {
   expect(sum?.files).toBe(filled + 1);
 });
 
-it("removes the copy that an interrupted run left", async () => {
+it("removes the copies that interrupted runs and uploads left", async () => {
   const there = await readdir(join(home, "media"), { recursive: true });
   expect(there.filter((path) => path.endsWith(".tmp"))).toEqual([]);
 });

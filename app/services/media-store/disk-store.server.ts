@@ -72,11 +72,11 @@ export function createDiskStore(folder: string): MediaStore {
 export async function rewrapOnDisk(folder: string, key: string): Promise<boolean> {
   checkKey(key);
   const path = join(resolve(folder), key);
+  await withDiskErrors(() => removeStaleCopies(path));
   const header = await rewrappedHeader(`${path}.enc`, key);
   if (!header) return false;
   const temporary = temporaryFor(path);
   return withDiskErrors(async () => {
-    await removeStaleCopies(path);
     try {
       await copyFile(`${path}.enc`, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
       const file = await open(temporary, "r+");
