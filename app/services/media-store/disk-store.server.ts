@@ -101,8 +101,20 @@ async function removeStaleCopies(path: string): Promise<void> {
 
 const temporaryFor = (path: string) => `${path}.${randomBytes(8).toString("hex")}.tmp`;
 
-/** Full, gone, or not writable. */
-const DISK_PROBLEMS = ["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "ENOTDIR", "EMFILE", "ENFILE", "ESTALE"];
+/** Full, gone, or not writable. Node reports ENOENT for a folder that it cannot make on a read-only disk. */
+const DISK_PROBLEMS = [
+  "ENOSPC",
+  "EDQUOT",
+  "EROFS",
+  "EACCES",
+  "EPERM",
+  "EIO",
+  "ENOENT",
+  "ENOTDIR",
+  "EMFILE",
+  "ENFILE",
+  "ESTALE",
+];
 
 async function withDiskErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
