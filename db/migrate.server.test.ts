@@ -48,7 +48,8 @@ it("resumes an interrupted run, even between a statement and its record", async 
   const statements = migration?.sql ?? [];
   await migrate(url.href, FOLDER);
   const whole = await tables();
-  for (const cutOffAt of [0, 1, 5, statements.length - 2]) {
+  const firstForeignKey = statements.findIndex((statement) => statement.includes("FOREIGN KEY"));
+  for (const cutOffAt of [0, 1, 5, firstForeignKey, statements.length - 2]) {
     await createDatabase();
     const connection = await createConnection(url.href);
     await connection.query("ALTER DATABASE CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");

@@ -99,9 +99,14 @@ async function applyStatement(
     if (isSliced(statement)) await applyInSlices(connection, statement, checkLease);
     else await whenUnlocked(connection, statement);
   } catch (error) {
-    if (!mayBeDone || !ALREADY_DONE.has(driverErrorCode(error))) throw error;
+    if (!mayBeDone || !isDone(error)) throw error;
   }
 }
+
+/** MariaDB tells by the number alone that a foreign key exists already. */
+const isDone = (error: unknown) =>
+  ALREADY_DONE.has(driverErrorCode(error)) ||
+  (driverErrorCode(error) === "ER_CANT_CREATE_TABLE" && String(error).includes("errno: 121 "));
 
 /**
  * Slices get smaller while they take long, as on a busy machine, but not smaller than a tenth: finding the rows may be
