@@ -5,8 +5,8 @@ import pg from "pg";
 import type { Child } from "../../scripts/launch/children.ts";
 import { runCommand, runOrFail } from "../../scripts/launch/commands.ts";
 import type { Databases } from "../../scripts/launch/databases.ts";
-import { openLog } from "../../scripts/launch/log-file.ts";
-import { freePort } from "../../scripts/launch/ports.ts";
+import { type LogFile, openLog } from "../../scripts/launch/log-file.ts";
+import { freePort, holdPort } from "../../scripts/launch/ports.ts";
 import { root } from "../../scripts/launch/project.ts";
 import { WEB_FLAGS } from "../../scripts/launch/service.ts";
 import type { Bench } from "./bench.ts";
@@ -16,6 +16,9 @@ import { waitForServer } from "./programs.ts";
 export type Installation = {
   url: string;
   port: number;
+  /** The port is held until then: tests that run beside the bench take ports too. */
+  releasePort: () => Promise<void>;
+  webLog: LogFile;
   env: NodeJS.ProcessEnv;
   /** On core 0 unless told otherwise, with its output in a log. */
   start: (name: "web" | "worker", options?: { cores: "one" | "all" }) => Child;
@@ -60,15 +63,16 @@ async function createInstallation(
 ): Promise<Installation> {
   const { home, children, processTag } = supervisor;
   const { urls, drop } = await createDatabases(databases);
-  const port = await freePort();
+  const { port, release: releasePort } = await takeFreePort();
   const env: NodeJS.ProcessEnv = { ...productionEnv(home, port, urls), AMBERKEEP_DEMO: "1", ...settings };
   const script = (name: string) => join(root, "build", "server", `${name}.js`);
   await runOrFail(
     "The databases could not be migrated:",
     runCommand(children, process.execPath, [script("migrate")], { cwd: root, env }),
   );
+  const logs = { web: openLog(home, "web"), worker: openLog(home, "worker") };
   const start: Installation["start"] = (name, { cores } = { cores: "one" }) =>
-    openLog(home, name).opened((handle) =>
+    logs[name].opened((handle) =>
       children.start({
         name: `The ${name}`,
         ...onCore(cores === "one" ? 0 : undefined, process.execPath, [
@@ -80,7 +84,19 @@ async function createInstallation(
         options: { cwd: root, env, stdio: ["ignore", handle, handle] },
       }),
     );
-  return { url: env.BASE_URL ?? "", port, env, start, drop };
+  const end = async () => {
+    await releasePort();
+    await drop();
+  };
+  return { url: env.BASE_URL ?? "", port, releasePort, webLog: logs.web, env, start, drop: end };
+}
+
+async function takeFreePort() {
+  for (;;) {
+    const port = await freePort();
+    const release = await holdPort(port);
+    if (release) return { port, release };
+  }
 }
 
 async function createDatabases({ mysqlUrl, postgresUrl }: Databases) {
@@ -111,7 +127,8 @@ export async function startWeb(
   installation: Installation,
   options?: Parameters<Installation["start"]>[1],
 ): Promise<Child> {
+  await installation.releasePort();
   const web = installation.start("web", options);
-  await waitForServer(web, `${installation.url}/readyz`);
+  await waitForServer(web, `${installation.url}/readyz`, {}, installation.webLog);
   return web;
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { toolEnvironment } from "../../scripts/launch/build.ts";
 import type { Child } from "../../scripts/launch/children.ts";
 import { runCommand } from "../../scripts/launch/commands.ts";
+import type { LogFile } from "../../scripts/launch/log-file.ts";
 import { freePort } from "../../scripts/launch/ports.ts";
 import { root } from "../../scripts/launch/project.ts";
 import { untilReady } from "../../scripts/launch/until-ready.ts";
@@ -98,7 +99,12 @@ export async function startServer(
 const READY_TIMEOUT_MS = 240_000;
 
 /** @throws Error when the server does not answer with success in time */
-export async function waitForServer(server: Child, url: string, request: RequestInit = {}): Promise<void> {
+export async function waitForServer(
+  server: Child,
+  url: string,
+  request: RequestInit = {},
+  log?: LogFile,
+): Promise<void> {
   const ready = await untilReady(
     server,
     async () => {
@@ -108,5 +114,5 @@ export async function waitForServer(server: Child, url: string, request: Request
     },
     READY_TIMEOUT_MS,
   );
-  if (!ready.ok) throw new Error(`${server.name} did not come up: ${ready.reason}`);
+  if (!ready.ok) throw new Error(`${server.name} did not come up: ${ready.reason}\n${log?.tail() ?? ""}`);
 }
