@@ -47,7 +47,9 @@ import * as piece from "./guest.$guest_.pieces.$post";
 import * as report from "./guest.$guest_.report.$post";
 import * as wall from "./guest.$guest_.wall";
 import * as guestLink from "./guest-link.$link";
+import * as mediaFile from "./media.$id";
 import * as removal from "./memories.$id_.guests.$guest";
+import * as preview from "./uploads.$id_.preview";
 
 describe("a guest's pages", () => {
   it("offer to add another person with the link the guest joined with, and with no newer one", async () => {
@@ -167,6 +169,22 @@ describe("a guest's pages", () => {
     expect(await listPieces(board.id)).toMatchObject([
       { kind: "photo", text: "The boat you swore was watertight.", file: { width: 300 } },
     ]);
+  });
+
+  it("show the preview of a photo that is on the board already", async () => {
+    const board = await createBirthdayBoard();
+    const tom = await joinBoard(board.code, "Tom");
+    await sendFilesAsGuest(tom, [
+      ["formId", createId()],
+      ["photo", await jpeg(300, 200), "boat.jpg"],
+    ]);
+    const [piece] = await listPieces(board.id);
+    const id = piece?.file?.id ?? "";
+    const path = `/media/${id}?width=480`;
+    const previewed = pageRequest(`/uploads/${id}/preview`, tom.browser);
+    expect(await answerOf(preview.loader, previewed, tom.browser, { id })).toHaveRedirect(path, 302);
+    const shown = await answerOf(mediaFile.loader, pageRequest(path, tom.browser), tom.browser, { id });
+    expect(shown.headers.get("Content-Type")).toBe("image/webp");
   });
 
   it("correct what they said is in a photo, and what they wrote there is kept when it is refused", async () => {

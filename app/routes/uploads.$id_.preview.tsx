@@ -1,7 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { viewMedia } from "~/domain/access/view-media.server";
 import { findUpload } from "~/domain/media/uploads.server";
-import { mediaViewerOf } from "~/http/access/viewer.server";
 import { serveMedia, wantedWidth } from "~/http/media/serve-media.server";
 import { uploadOwnerOf } from "~/http/media/upload-owner.server";
 
@@ -9,18 +7,16 @@ import { uploadOwnerOf } from "~/http/media/upload-owner.server";
 const PREVIEW_WIDTH = 480;
 
 /**
- * For the uploader: a small copy of a photo, or a larger one by `?width=`; other files unchanged. Redirects to the file
- * of the vault once it is saved: the form may still be on the screen.
+ * For the uploader: a small copy of a photo, or a larger one by `?width=`; other files unchanged. Redirects to the saved
+ * file of a vault, a board or a reply, which may be refused there: the form may still be on the screen.
  */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const id = params.id ?? "";
   const width = wantedWidth(request) ?? PREVIEW_WIDTH;
   const owner = await uploadOwnerOf(request, context);
   const upload = owner ? await findUpload(owner, id) : undefined;
-  if (!upload && (await viewMedia(await mediaViewerOf(request, context), id))) {
-    return redirect(`/media/${id}?${new URLSearchParams({ width: String(width) })}`);
-  }
-  if (upload?.state !== "ready" || upload.contentType === null || upload.sha256 === null) {
+  if (!upload) return redirect(`/media/${encodeURIComponent(id)}?${new URLSearchParams({ width: String(width) })}`);
+  if (upload.state !== "ready" || upload.contentType === null || upload.sha256 === null) {
     throw new Response(null, { status: 404 });
   }
   const { contentType, sha256 } = upload;

@@ -18,6 +18,7 @@ import { multipartRequest } from "../../tests/factories/multipart";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
 import { createUpload } from "../../tests/factories/upload";
 import { createUser } from "../../tests/factories/user";
+import * as mediaFile from "./media.$id";
 import * as start from "./uploads";
 import * as one from "./uploads.$id";
 import * as content from "./uploads.$id_.content";
@@ -64,8 +65,14 @@ const ask = async (id: string, by = browser) =>
   told(await answerOf(one.loader, pageRequest(`/uploads/${id}`, by), by, { id }));
 const end = async (id: string, by = browser) =>
   told(await answerOf(finish.action, formRequest(`/uploads/${id}/finish`, {}, by), by, { id }));
-const look = (id: string, by = browser) =>
+const previewOf = (id: string, by = browser) =>
   answerOf(preview.loader, pageRequest(`/uploads/${id}/preview`, by), by, { id });
+/** Follows the redirect to a saved file. */
+const look = async (id: string, by = browser) => {
+  const answer = await previewOf(id, by);
+  const path = answer.headers.get("Location");
+  return path === null ? answer : answerOf(mediaFile.loader, pageRequest(path, by), by, { id });
+};
 const drop = (id: string, by = browser, headers: Record<string, string> = { Accept: "application/json" }) => {
   const request = formRequest(`/uploads/${id}/remove`, {}, by);
   for (const [name, value] of Object.entries(headers)) request.headers.set(name, value);
@@ -254,9 +261,7 @@ describe("another visitor's file", () => {
     const { id } = await createUpload(owner, formId);
     const vaultId = await createLetter(user);
     await inTransaction((tx) => attachUploads(tx, { owner, formId, vaultId }));
-    const shown = await look(id, by);
-    expect(shown.status).toBe(302);
-    expect(shown.headers.get("Location")).toBe(`/media/${id}?width=480`);
+    expect(await previewOf(id, by)).toHaveRedirect(`/media/${id}?width=480`, 302);
     expect((await look(id)).status).toBe(404);
     expect((await look(createId(), by)).status).toBe(404);
   });
