@@ -40,7 +40,8 @@ function sentenceOf(error: unknown): string | undefined {
     port?: number;
     hostname?: string;
   };
-  if (name === "WrongMasterKeys" || code?.startsWith("ERR_PARSE_ARGS_")) return message;
+  if (name === "WrongMasterKeys" || (name === "MediaUnavailable" && message) || code?.startsWith("ERR_PARSE_ARGS_"))
+    return message;
   if (code && refusals[code]) return refusals[code];
   // Errors of the Postgres driver that have no code.
   if (message === "The server does not support SSL connections")

@@ -9,7 +9,7 @@ import { closeJobs } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 import type { Loop } from "~/services/loop.server";
 import { ensureMasterKeys } from "~/services/master-keys.server";
-import { mediaFolderTrouble } from "~/services/media-store.server";
+import { markMediaFolder, mediaFolderTrouble } from "~/services/media-store.server";
 
 /** Time for requests to finish after the signal to stop. */
 const SHUTDOWN_MS = 10_000;
@@ -29,8 +29,17 @@ export async function runWeb(handle: Handle, options: Parameters<typeof createWe
   const clock = followDatabaseClock();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(server, signal, clock));
   await ready;
-  const trouble = await mediaFolderTrouble();
-  if (trouble) log.error({ code: trouble }, "the media folder cannot be written: no file can be stored");
+  await checkMediaFolder();
+}
+
+async function checkMediaFolder(): Promise<void> {
+  try {
+    await markMediaFolder();
+  } catch (error) {
+    log.warn({ err: error }, "the media folder could not be marked");
+  }
+  const trouble = await mediaFolderTrouble().catch((error: unknown) => String(error));
+  if (trouble) log.error({ reason: trouble }, "no file can be stored");
 }
 
 async function stop(server: Server, signal: string, clock: Loop): Promise<void> {

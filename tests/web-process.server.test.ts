@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished, vi } from "vitest";
+import { deleteFact, readFact } from "~/services/installation-facts.server";
 import { runWeb } from "../scripts/web-process";
 
 const { port, mysql } = await vi.hoisted(async () => {
@@ -19,6 +20,8 @@ it("listens at once, says that it is not ready, and has pages when MySQL has ans
   await mysql.open();
   onTestFinished(mysql.cut);
   await running;
+  expect(await readFact("media_folder_mark")).toMatch(/^amberkeep-/);
+  await deleteFact("media_folder_mark");
   expect([await statusOf("/readyz"), await statusOf("/dashboard")]).toEqual([200, 200]);
   process.emit("SIGTERM");
   await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0));

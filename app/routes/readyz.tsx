@@ -38,7 +38,7 @@ async function troubles(): Promise<string[]> {
     ),
     ...(unread ? [`bounces could not be read since ${unread}: see the log of the workers`] : []),
     ...(late ? [`maintenance has not run since ${late}: see the log of the workers`] : []),
-    ...(noFiles ? [`no file can be stored: the media folder cannot be written (${noFiles})`] : []),
+    ...(noFiles ? [`no file can be stored: ${noFiles}`] : []),
     ...(stuck > 0 ? [`the media store refuses to delete ${stuck} ${stuck === 1 ? "file" : "files"}: see the log`] : []),
     ...weak.map((setting) => `a power failure may lose data: ${setting}`),
   ];

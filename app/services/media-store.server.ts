@@ -5,6 +5,7 @@ import { env } from "~/env.server";
 import { whyNotWritable } from "./media-store/disk-folder.server";
 import { needsMasterKey } from "./media-store/disk-keys.server";
 import { createDiskStore, rewrapOnDisk } from "./media-store/disk-store.server";
+import { createFolderMark } from "./media-store/folder-mark.server";
 import {
   type DirectUpload,
   type MediaKind,
@@ -27,7 +28,9 @@ export {
 
 const ANSWER_MS = 2_000;
 const folder = join(env.AMBERKEEP_HOME, "media");
-const disk = createDiskStore(folder);
+const mark = createFolderMark(folder);
+// With Cloudinary, each machine has a folder of its own for what it receives.
+const disk = env.CLOUDINARY_URL ? createDiskStore(folder) : createDiskStore(folder, mark);
 const store = await chooseStore();
 
 /** Cloudinary's SDK is loaded only when it is used, as it is slow to load. */
@@ -118,8 +121,9 @@ export function directUpload(key: string, kind: MediaKind): DirectUpload | undef
   return store.directUpload(key, kind);
 }
 
-/** Whether a file of this machine's media folder needs the master key. */
-export function isMasterKeyOfMedia(masterKeyId: number): Promise<boolean> {
+/** Whether a file of this machine's media folder needs the master key. @throws MediaUnavailable */
+export async function isMasterKeyOfMedia(masterKeyId: number): Promise<boolean> {
+  await mark.require();
   return needsMasterKey(folder, masterKeyId);
 }
 
@@ -127,15 +131,30 @@ export function isMasterKeyOfMedia(masterKeyId: number): Promise<boolean> {
  * Wraps the data key of a file in this machine's media folder with the newest master key. Returns false if there is
  * nothing to do. @throws MediaDamaged, MediaUnavailable
  */
-export function rewrapMedia(key: string): Promise<boolean> {
+export async function rewrapMedia(key: string): Promise<boolean> {
+  await mark.require();
   return rewrapOnDisk(folder, key);
 }
 
-/** Why no file can be stored in the media folder, as an error code; undefined if files can be, or go to Cloudinary. */
+/** For a web process that starts: from then on, only this folder is used. Does nothing with Cloudinary. */
+export async function markMediaFolder(): Promise<void> {
+  if (!env.CLOUDINARY_URL) await mark.make();
+}
+
+/** Why no file can be stored in the media folder; undefined if files can be, or go to Cloudinary. */
 export async function mediaFolderTrouble(): Promise<string | undefined> {
   if (env.CLOUDINARY_URL) return undefined;
   // A network drive may not answer at all.
-  return Promise.race([whyNotWritable(folder), sleep(ANSWER_MS, "ETIMEDOUT", { ref: false })]);
+  return Promise.race([folderTrouble(), sleep(ANSWER_MS, unwritable("ETIMEDOUT"), { ref: false })]);
+}
+
+const unwritable = (code: string) => `the media folder cannot be written (${code})`;
+
+async function folderTrouble(): Promise<string | undefined> {
+  const name = await mark.missing();
+  if (name) return `the media folder is another one, without the file ${name}`;
+  const code = await whyNotWritable(folder);
+  return code && unwritable(code);
 }
 
 /** For the Content-Security-Policy of pages that send files. */

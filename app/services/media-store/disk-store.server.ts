@@ -16,12 +16,13 @@ import {
   rewrappedHeader,
   unlessMissing,
 } from "./encrypted-file.server";
+import type { FolderMark } from "./folder-mark.server";
 import { checkKey, MediaMissing, type MediaSource, type MediaStore, MediaUnavailable } from "./store.server";
 
 /** A finished file, one received in parts, and one being put. */
 const ENDINGS = /^\.(enc|part|[0-9a-f]{16}\.tmp)$/;
 
-export function createDiskStore(folder: string): MediaStore {
+export function createDiskStore(folder: string, mark?: FolderMark): MediaStore {
   const root = resolve(folder);
   const parts = createDiskParts();
   const pathOf = (key: string) => {
@@ -31,13 +32,20 @@ export function createDiskStore(folder: string): MediaStore {
 
   /** Without the folder, as on a machine that does not share it, every file would seem to be gone. */
   async function requireFolder(): Promise<void> {
+    await mark?.require();
     if (!(await stat(root).catch(unlessMissing))) throw new MediaUnavailable("The media folder is missing.");
   }
+
+  const onOwnDisk = <Result>(work: () => Promise<Result>) =>
+    withDiskErrors(async () => {
+      await mark?.require();
+      return work();
+    });
 
   return {
     async put(key, source) {
       const path = pathOf(key);
-      await withDiskErrors(async () => {
+      await onOwnDisk(async () => {
         await makeFolder(dirname(path));
         await writeWhole(path, key, source);
       });
@@ -56,9 +64,9 @@ export function createDiskStore(folder: string): MediaStore {
       await parts.forget(key, () => removeAll(path));
     },
 
-    receivePart: (key, part) => withDiskErrors(async () => parts.receive(pathOf(key), key, part)),
-    receivedBytes: (key) => withDiskErrors(async () => parts.receivedBytes(pathOf(key), key)),
-    finishParts: (key, { total }) => withDiskErrors(async () => parts.finish(pathOf(key), key, total)),
+    receivePart: (key, part) => onOwnDisk(async () => parts.receive(pathOf(key), key, part)),
+    receivedBytes: (key) => onOwnDisk(async () => parts.receivedBytes(pathOf(key), key)),
+    finishParts: (key, { total }) => onOwnDisk(async () => parts.finish(pathOf(key), key, total)),
     directUpload: () => undefined,
     directUploadOrigin: undefined,
   };

@@ -62,7 +62,9 @@ export class MediaRefused extends Error {
   }
 }
 
-export class MediaUnavailable extends Error {}
+export class MediaUnavailable extends Error {
+  override name = "MediaUnavailable";
+}
 
 const MAX_KEY_LENGTH = 200;
 const KEY = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*(\/[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*)*$/;
