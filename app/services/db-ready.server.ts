@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { db } from "./db.server";
 
@@ -6,4 +7,14 @@ export function isDatabaseReady(): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Returns whether the database answers within `ms`. */
+export async function untilDatabaseReady(ms: number): Promise<boolean> {
+  const deadline = performance.now() + ms;
+  while (!(await isDatabaseReady())) {
+    if (performance.now() > deadline) return false;
+    await pause(250);
+  }
+  return true;
 }

@@ -1,0 +1,19 @@
+import { afterAll, expect, it, vi } from "vitest";
+import { pageRequest } from "../../tests/factories/request";
+import { createUser } from "../../tests/factories/user";
+import { createRequestContext } from "./request-context.server";
+
+const mysql = await vi.hoisted(async () => (await import("../../tests/factories/mysql-proxy")).proxyMysql());
+afterAll(mysql.cut);
+
+it("lets a form wait for a database that restarts, and no page", async () => {
+  await mysql.open();
+  const { user, browser } = await createUser();
+  const page = pageRequest("/create", browser);
+  const form = new Request(page, { method: "POST" });
+  mysql.cut();
+  await expect(createRequestContext(page).viewer()).rejects.toThrow();
+  const viewer = createRequestContext(form).viewer();
+  await mysql.open();
+  expect(await viewer).toMatchObject({ id: user.id });
+});
