@@ -8,11 +8,13 @@ import { createDiskStore, rewrapOnDisk } from "./media-store/disk-store.server";
 import { createFolderMark } from "./media-store/folder-mark.server";
 import {
   type DirectUpload,
+  MediaDamaged,
   type MediaKind,
   MediaMissing,
   type MediaSource,
   type MediaStore,
   MediaUnavailable,
+  MediaUnreadable,
 } from "./media-store/store.server";
 
 export type { DirectUpload, MediaSource } from "./media-store/store.server";
@@ -21,6 +23,7 @@ export {
   MediaMissing,
   MediaRefused,
   MediaUnavailable,
+  MediaUnreadable,
   PartOutOfOrder,
   PartSuperseded,
   PartTooLong,
@@ -119,6 +122,11 @@ export function finishParts(key: string, file: { kind: MediaKind; total: number 
  */
 export function directUpload(key: string, kind: MediaKind): DirectUpload | undefined {
   return store.directUpload(key, kind);
+}
+
+/** Whether one file cannot be had, while the store answers. */
+export function isFileLost(error: unknown): boolean {
+  return error instanceof MediaMissing || error instanceof MediaDamaged || error instanceof MediaUnreadable;
 }
 
 /** Whether a file of this machine's media folder needs the master key. @throws MediaUnavailable */

@@ -11,7 +11,7 @@ import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Transaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
-import { MediaDamaged, MediaMissing } from "~/services/media-store.server";
+import { isFileLost, MediaDamaged } from "~/services/media-store.server";
 import { dataExportEntries, dataExports, profiles } from "~db/schema";
 import { listEntries, type PlacedEntry } from "./entries.server";
 import { type NewEntry, page } from "./new-entry.server";
@@ -145,7 +145,7 @@ async function saveChecksum(entry: EntryRow): Promise<void> {
     if (bytes !== entry.bytes && entry.source !== "copy") throw new MediaDamaged();
     await db.update(dataExportEntries).set({ checksum, bytes }).where(ofEntry);
   } catch (error) {
-    if (!(error instanceof MediaMissing || error instanceof MediaDamaged)) throw error;
+    if (!isFileLost(error)) throw error;
     log.warn({ err: error, entryId: entry.id }, "an export leaves a file out");
     await db.update(dataExportEntries).set({ isMissing: true }).where(ofEntry);
   }

@@ -9,7 +9,7 @@ import { setImmediate } from "node:timers/promises";
 import { createId } from "@paralleldrive/cuid2";
 import { and, eq } from "drizzle-orm";
 import sharp from "sharp";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { recordOpening } from "~/domain/access/opening.server";
 import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
@@ -26,6 +26,7 @@ import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { env } from "~/env.server";
 import { keepsakePage } from "~/keepsake/page";
 import { db, inTransaction } from "~/services/db.server";
+import * as mediaStore from "~/services/media-store.server";
 import { deleteMedia, putMedia } from "~/services/media-store.server";
 import { media } from "~db/schema";
 import { jpeg } from "../../../tests/corpus/photos";
@@ -344,6 +345,21 @@ describe("a keepsake", () => {
     await putMedia(`${id}/${film?.id}`, other, { kind: "video", contentType: "video/mp4" });
     const note = (await downloadKeepsake({ user }, id))?.get("MISSING.txt")?.toString();
     expect(note).toBe("These files are no longer what was uploaded. Please tell us.\n\nfiles/02 film.mp4\n");
+  });
+
+  it("names a file that the disk cannot read, and has the others", async () => {
+    const { user } = await createUser();
+    const id = await createKept(user);
+    const { readMedia } = mediaStore;
+    const unreadable = new mediaStore.MediaUnreadable();
+    const read = vi.spyOn(mediaStore, "readMedia");
+    onTestFinished(() => read.mockRestore());
+    read.mockImplementation((...given) =>
+      given[1].kind === "video" ? Promise.reject(unreadable) : readMedia(...given),
+    );
+    const files = await downloadKeepsake({ user }, id);
+    expect(files?.get("MISSING.txt")?.toString()).toContain("files/02 film.mp4");
+    expect(files?.get("files/01 sea & sky.jpg")?.equals(PHOTO)).toBe(true);
   });
 
   it("has the beginning of a file that breaks off, names it, and has the others", async () => {

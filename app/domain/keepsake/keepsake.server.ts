@@ -19,7 +19,7 @@ import { noteIfDamaged } from "~/services/cipher.server";
 import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { log } from "~/services/log.server";
-import { MediaDamaged, MediaMissing, readMedia } from "~/services/media-store.server";
+import { isFileLost, MediaMissing, readMedia } from "~/services/media-store.server";
 import { streamZip, type ZipEntry } from "~/services/zip.server";
 import { media } from "~db/schema";
 import { CHECKING_FILES } from "./checking-files";
@@ -183,7 +183,7 @@ async function* untilBroken(
 
 /** One missing or damaged file must not withhold the others. */
 function noteMissing(error: unknown, missing: string[], path: string): undefined {
-  if (!(error instanceof MediaMissing || error instanceof MediaDamaged)) throw error;
+  if (!isFileLost(error)) throw error;
   log.warn({ err: error }, "a keepsake lacks a file, or part of one");
   missing.push(path);
 }

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { bytesOf, hashOf, pictureBytes } from "../../../tests/factories/media-content";
 import { createDiskStore } from "./disk-store.server";
-import { MediaDamaged, MediaMissing, MediaUnavailable, PartOutOfOrder } from "./store.server";
+import { MediaDamaged, MediaMissing, MediaUnavailable, MediaUnreadable, PartOutOfOrder } from "./store.server";
 
 const SEGMENT = 64 * 1024;
 const HEADER = 73;
@@ -88,6 +88,17 @@ describe("a stored file", () => {
     await expect(store.put(key, pictureBytes(10), about)).rejects.toThrow(MediaUnavailable);
     const part = { kind, start: 0, total: 10, source: pictureBytes(10) } as const;
     await expect(store.receivePart(key, part)).rejects.toThrow(MediaUnavailable);
+  });
+
+  it("reports a file that the disk cannot read", async () => {
+    await store.put(key, pictureBytes(10), about);
+    const opened = await open(tmpdir());
+    const read = vi.spyOn(Object.getPrototypeOf(opened), "read");
+    onTestFinished(() => read.mockRestore());
+    await opened.close();
+    read.mockRejectedValueOnce(Object.assign(new Error("EIO: i/o error, read"), { code: "EIO" }));
+    await expect(store.read(key, { kind })).rejects.toThrow(MediaUnreadable);
+    expect((await bytesOf(await store.read(key, { kind }))).length).toBe(10);
   });
 
   it("reports the store as unavailable when the disk becomes full in the middle of a write", async () => {

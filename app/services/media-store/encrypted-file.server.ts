@@ -11,7 +11,7 @@ import {
   type WrappedKey,
 } from "~/services/cipher.server";
 import { chunksOf } from "./media-source.server";
-import { MediaDamaged, type MediaSource } from "./store.server";
+import { MediaDamaged, type MediaSource, MediaUnreadable } from "./store.server";
 
 /**
  * - Header: magic (7), version (1), id of the master key (4, big-endian), the data key wrapped with it (61),
@@ -227,11 +227,15 @@ async function readFully(file: FileHandle, position: number, length: number): Pr
   const buffer = Buffer.allocUnsafeSlow(length);
   let filled = 0;
   while (filled < length) {
-    const { bytesRead } = await file.read(buffer, filled, length - filled, position + filled);
+    const { bytesRead } = await file.read(buffer, filled, length - filled, position + filled).catch(unreadable);
     if (bytesRead === 0) throw new MediaDamaged();
     filled += bytesRead;
   }
   return buffer;
+}
+
+function unreadable(error: NodeJS.ErrnoException): never {
+  throw error.code === "EIO" ? new MediaUnreadable("The disk cannot read a file.", { cause: error }) : error;
 }
 
 type FileKey = Pick<EncryptedFile, "name" | "dataKey">;

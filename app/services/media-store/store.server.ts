@@ -66,6 +66,9 @@ export class MediaUnavailable extends Error {
   override name = "MediaUnavailable";
 }
 
+/** The disk has a file, and cannot read it, now or at all. */
+export class MediaUnreadable extends MediaUnavailable {}
+
 const MAX_KEY_LENGTH = 200;
 const KEY = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*(\/[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*)*$/;
 
