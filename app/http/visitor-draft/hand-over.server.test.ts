@@ -15,7 +15,7 @@ describe("the redirect after a hand-over", () => {
   it.each([
     ["duplicate_title", "Failed to Save Memory"],
     ["incomplete", "Missing Information"],
-    ["file_limit", "Missing Information"],
+    ["file_limit", "Too many files"],
     ["last_day", "Please choose another last day"],
   ] as const)("leads to the form with the reason: %s", (because, title) => {
     expect(afterHandOver([{ ...draft, because }], next)).toMatchObject({

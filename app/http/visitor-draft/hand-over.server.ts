@@ -50,6 +50,11 @@ const NOT_SCHEDULED: Partial<Record<KeptReason, ToastContent>> = {
     description: "A memory with this title already exists. Yours is kept as a draft until it has another one.",
     kind: "error",
   },
+  file_limit: {
+    title: "Too many files",
+    description: "Your memory has more files than one can hold. It is kept as a draft until you remove some.",
+    kind: "error",
+  },
   people_limit: {
     title: "Kept as a draft for now",
     description:
