@@ -17,7 +17,10 @@ export type StoredKeys = {
 };
 
 const BATCH = 200;
-/** How long a browser may go on sending a file to the store, whose signatures are valid for an hour. */
+/**
+ * How long a file may still arrive: a browser's signatures for the store are valid for an hour, and a process that stores
+ * the file or its copies meanwhile may be killed before it deletes them.
+ */
 const ARRIVING_HOURS = 2;
 
 /** Of the file itself, first, and of the copies of a photo. */
@@ -27,10 +30,18 @@ export function keysOf({ storageKey, kind, width }: StoredKeys): string[] {
   return [storageKey, ...widths.map((copy) => copyKey(storageKey, copy))];
 }
 
-/** Lists files for deletion, in the transaction that deletes their rows. */
-export async function discardFiles(tx: Transaction, files: StoredKeys[], now = clock.now()): Promise<string[]> {
+/**
+ * Lists files for deletion, in the transaction that deletes their rows.
+ * @param options.isArriving whether those of unfinished uploads may still be stored
+ */
+export async function discardFiles(
+  tx: Transaction,
+  files: StoredKeys[],
+  now = clock.now(),
+  { isArriving = directUploadOrigin !== undefined } = {},
+): Promise<string[]> {
   const rows = files.flatMap((file) => {
-    const mayArrive = file.state === "receiving" && directUploadOrigin !== undefined;
+    const mayArrive = file.state === "receiving" && isArriving;
     const nextAttemptAt = mayArrive ? addHours(now, ARRIVING_HOURS) : sql`LEAST(${now}, UTC_TIMESTAMP(3))`;
     return keysOf(file).map((storageKey) => ({ storageKey, kind: file.kind, discardedAt: now, nextAttemptAt }));
   });

@@ -48,7 +48,7 @@ async function finish(owner: string, id: string): Promise<Finished | undefined> 
     return await acceptUpload(owner, upload, sha256 ?? (await limitReading(() => hashOf(upload))));
   } catch (error) {
     if (error instanceof PartOutOfOrder) return uploadRefused("broke_off", upload);
-    if (error instanceof MediaRefused) await removeUpload(owner, id);
+    if (error instanceof MediaRefused) await removeUpload(owner, id, { byStorer: true });
     else await forgetRemoved(upload);
     return refusedByStore(error, upload);
   }
@@ -70,7 +70,7 @@ export async function acceptUpload(owner: string, upload: Upload, sha256: string
   const result = await inspectFile(storedFile(upload));
   if (!result.ok) {
     if (result.reason === "busy") return uploadRefused("busy", upload);
-    if (!(await removeUpload(owner, id))) await forgetFile(upload);
+    if (!(await removeUpload(owner, id, { byStorer: true }))) await forgetFile(upload);
     return uploadRefused(result.reason, { ...upload, ...result });
   }
   const { contentType, width = null, height = null, colour = null } = result;

@@ -48,7 +48,7 @@ export async function receiveUpload(
 }
 
 async function discard(owner: string, upload: Upload): Promise<void> {
-  if (!(await removeUpload(owner, upload.id))) await forgetRemoved(upload);
+  if (!(await removeUpload(owner, upload.id, { byStorer: true }))) await forgetRemoved(upload);
 }
 
 /** Removes an upload that is ready, if its form has the same file or is over a limit now; otherwise undefined. */

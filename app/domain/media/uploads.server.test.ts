@@ -340,6 +340,21 @@ describe("a file that is removed in another window", () => {
     expect(await isStored(storageKey)).toBe(false);
   });
 
+  it("leaves no copies behind if the process that draws them is killed", async () => {
+    const file = await jpeg();
+    const started = await startUpload(owner, { ...photo, bytes: file.length, formId, type: "letter" });
+    if (!started.ok) throw new Error(started.reason);
+    const { id, storageKey } = started.upload;
+    await removeUpload(owner, id);
+    // It had begun before the removal, and did not live to delete them.
+    const copy = copyKey(storageKey, 480);
+    await store.putMedia(copy, file, { kind: "photo", contentType: "image/webp" });
+    const later = addHours(clock.now(), 3);
+    while ((await sweepUploads(later)).isFull);
+    expect(await isStored(copy)).toBe(false);
+    expect(await db.$count(discardedFiles, eq(discardedFiles.storageKey, copy))).toBe(0);
+  });
+
   it.each(["whole", "in parts"])("leaves no copies behind if the store fails then, sent %s", async (how) => {
     const file = await jpeg();
     const sent = { ...photo, bytes: file.length, formId, type: "letter" as const };

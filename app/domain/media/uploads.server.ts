@@ -42,19 +42,23 @@ export async function findUpload(owner: string, id: string): Promise<Upload | un
   return row;
 }
 
+/** `byStorer` if the caller is what stores the file, so that nothing of it can arrive any more. */
+type Removal = { byStorer?: boolean };
+
 /** False when the owner has no such upload. */
-export async function removeUpload(owner: string, id: string, now = clock.now()): Promise<boolean> {
-  return (await removeUploads(owner, [id], now)) > 0;
+export async function removeUpload(owner: string, id: string, options: Removal = {}): Promise<boolean> {
+  return (await removeUploads(owner, [id], options)) > 0;
 }
 
 /** Ignores unknown ids. Returns how many were removed. */
-export async function removeUploads(owner: string, ids: string[], now = clock.now()): Promise<number> {
+export async function removeUploads(owner: string, ids: string[], { byStorer = false }: Removal = {}): Promise<number> {
   if (ids.length === 0) return 0;
+  const now = clock.now();
   const { keys, count } = await inTransaction(async (tx) => {
     const theirs = and(eq(uploads.owner, owner), inArray(uploads.id, ids));
     const rows = await tx.select().from(uploads).where(theirs).for("update");
     if (rows.length === 0) return { keys: [], count: 0 };
-    const keys = await discardFiles(tx, rows, now);
+    const keys = await discardFiles(tx, rows, now, byStorer ? {} : { isArriving: true });
     await tx.delete(uploads).where(
       inArray(
         uploads.id,

@@ -257,6 +257,7 @@ describe("a file is not stored", () => {
   });
 
   it("if the connection breaks; earlier files stay", async () => {
+    await db.delete(discardedFiles);
     const whole = multipartBody([
       [CSRF_FIELD, browser.csrfToken()],
       ...typed(),
