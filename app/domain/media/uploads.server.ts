@@ -42,7 +42,7 @@ export async function findUpload(owner: string, id: string): Promise<Upload | un
   return row;
 }
 
-/** `byStorer` if the caller is what stores the file, so that nothing of it can arrive any more. */
+/** `byStorer` if the caller is what stores the file, so that nothing of it can still arrive. */
 type Removal = { byStorer?: boolean };
 
 /** False when the owner has no such upload. */
