@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+  type SerializeFrom,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { unblockSender } from "~/domain/delivery/unblock-sender.server";
@@ -26,11 +33,14 @@ const intentSchema = z.object({ intent: z.enum(["block", "unblock"], { error: "P
 
 export const handle = { hydrate: false };
 
+/** Null for the page that answers a mail program, which must get no redirect (RFC 8058, section 3.1). */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const delivery = await requireMailbox(params.link, context).catch(async (refused: unknown) => {
+    if (context.isPost && refused instanceof Response) return null;
     throw redirect(stopUrlOf(await mailedTo(params.link, refused)));
   });
-  if (delivery.isToSender) return redirect(`/open/${params.link}`);
+  if (!delivery) return json(null);
+  if (delivery.isToSender) return context.isPost ? json(null) : redirect(`/open/${params.link}`);
   return json({
     link: params.link ?? "",
     reference: delivery.id,
@@ -82,7 +92,13 @@ export const links = readingStyles;
 export const meta: MetaFunction = () => [{ title: "Block this sender? | Amberkeep" }];
 
 export default function BlockRoute() {
-  const { link, reference, senderName, isSenderGone, sentTo, isBlocked } = useLoaderData<typeof loader>();
+  const asked = useLoaderData<typeof loader>();
+  return asked && <BlockPage {...asked} />;
+}
+
+type Asked = NonNullable<SerializeFrom<typeof loader>>;
+
+function BlockPage({ link, reference, senderName, isSenderGone, sentTo, isBlocked }: Asked) {
   const cancel = { href: `/open/${link}`, label: "Back" };
   const sender = <span dir="auto">{senderName}</span>;
   const here = (

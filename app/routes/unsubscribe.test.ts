@@ -20,6 +20,7 @@ import { type Browser, createBrowser } from "../../tests/factories/browser";
 import { createDueLetter } from "../../tests/factories/letter";
 import { writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest } from "../../tests/factories/request";
+import { FORM_HEADERS, startSite } from "../../tests/factories/site";
 import { createUser, type SignedInUser } from "../../tests/factories/user";
 import * as block from "./open.$link_.block";
 import * as notifications from "./settings.notifications";
@@ -145,6 +146,23 @@ describe("the stop link of a mail to a recipient", () => {
     expect(page.headers.get("Location")).toMatch(/\/stop\/[\w.-]+$/);
     expect((await press(link, "List-Unsubscribe=One-Click")).status).toBe(200);
     expect(await isSenderBlocked({ senderId: user.id, recipientEmail: former })).toBe(true);
+  });
+
+  it("answers a mail program with no redirect, whatever became of the link since", async () => {
+    const { user } = await createUser({ vaultLimit: 5 });
+    const site = await startSite();
+    const answers = await Promise.all(
+      [{}, { linkVersion: 1 }, { recipientEmail: `${createId()}@example.org` }].map(async (changes) => {
+        const { delivery } = await createDueLetter(user);
+        if (Object.keys(changes).length > 0)
+          await db.update(deliveries).set(changes).where(eq(deliveries.id, delivery.id));
+        const body = "List-Unsubscribe=One-Click";
+        const path = `/open/${openingLink(delivery)}/block`;
+        const { status } = await site.ask(path, { method: "POST", headers: FORM_HEADERS, body });
+        return [status, await isSenderBlocked({ senderId: user.id, recipientEmail: delivery.recipientEmail })];
+      }),
+    ).finally(site.stop);
+    expect(answers).toEqual(answers.map(() => [200, true]));
   });
 
   it("works with its own signature only, and is in no mail to oneself", async () => {
