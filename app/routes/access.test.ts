@@ -400,7 +400,7 @@ async function tableOf({ vault, seenBy }: { vault: Vault; seenBy: Record<string,
  */
 const VISITOR = "aaa aaaaaaaaaaaaaaaaaaaa-a --aa- ---";
 const STRANGER = "ddd d-dddddc-d-d---------m ----- ---";
-const NO_LINKS = "-o-o-------o --h---h -";
+const NO_LINKS = "-o-o------oo --h---h -";
 const CHALLENGES = "popoppoo-ooo phh-h-h -";
 
 const WAITING = {

@@ -273,4 +273,7 @@ it("leads a download from a letter that has closed back to its link", async () =
   await zip.arrayBuffer();
   await letExpire(letter);
   expect(await download()).toHaveRedirect(`/open/${link}`);
+  const altered = `${link}x`;
+  const unknown = pageRequest(`/open/${altered}/keepsake`, browser);
+  expect(await answerOf(keepsake.loader, unknown, browser, { link: altered })).toHaveRedirect(`/open/${altered}`);
 });
