@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Accounts, createAccounts, type SignedIn } from "./harness/accounts.ts";
@@ -95,12 +95,18 @@ async function measureSize(
       const uploader = uploaders[(round * subjects.length + index) % uploaders.length];
       if (!uploader) throw new Error("There is no account to upload with.");
       const upload = await send(bench, subject, uploader, round);
-      await rm(join(bench.supervisor.home, "media"), { recursive: true, force: true });
+      await emptyMediaFolder(join(bench.supervisor.home, "media"));
       if (round >= warmUpRounds) results.get(subject)?.push(upload);
     }
   }
   await Promise.all([web.process.stop(), pipe.process.stop()]);
   return results;
+}
+
+/** Leaves the file without which the web would refuse the folder. */
+async function emptyMediaFolder(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  for (const entry of entries) if (entry.isDirectory()) await rm(join(folder, entry.name), { recursive: true });
 }
 
 /** Page memory must not count as that of uploads. */
