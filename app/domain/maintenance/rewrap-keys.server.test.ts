@@ -1,9 +1,10 @@
-import { copyFile, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { ERASED, encryptContent } from "~/domain/vault/vault-content.server";
 import { db, inTransaction } from "~/services/db.server";
+import { deleteFact } from "~/services/installation-facts.server";
 import { checkMasterKeys } from "~/services/master-keys.server";
 import { boardMedia, media, memories, replyMedia, uploads } from "~db/schema";
 import { fillEveryTable, sealedFields } from "../../../tests/factories/ciphertexts";
@@ -107,6 +108,18 @@ it("removes the copies that interrupted runs and uploads left", async () => {
 
 it("leaves a letter to its next run that is saved meanwhile, by a process without the new key", async () => {
   expect(await rewrap()).toMatchObject({ rows: 1, files: 0 });
+});
+
+it("is refused where the media folder is another one, and so is retiring the key", async () => {
+  const { retireMasterKey } = await import("./retire-master-key.server");
+  const { markMediaFolder } = await import("~/services/media-store.server");
+  await markMediaFolder();
+  onTestFinished(() => deleteFact("media_folder_mark"));
+  const folder = join(home, "media");
+  await rename(folder, `${folder}-elsewhere`);
+  await expect(rewrap()).rejects.toThrow("is not the one with this database's files");
+  await expect(retireMasterKey(1)).rejects.toThrow("is not the one with this database's files");
+  await rename(`${folder}-elsewhere`, folder);
 });
 
 it("makes the old key needless, and changes no ciphertext", async () => {
