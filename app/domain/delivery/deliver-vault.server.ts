@@ -237,8 +237,8 @@ async function beginDeliveries(
   await settleVaultStatuses(tx, undelivered, now);
 }
 
-/** Derived, so that the links in mails that were sent before a restore still open it. */
-const deliveryIdOf = (vault: VaultRow, email: string) => deriveId("delivery", vault.id, email);
+/** Derived, so that the links in mails that were sent before a restore still open it. Outlasts a corrected email. */
+export const deliveryIdOf = (vault: Pick<VaultRow, "id">, email: string) => deriveId("delivery", vault.id, email);
 
 function rowOf({ vault, sender, name, recipient }: Addressed, now: Date) {
   return {

@@ -10,11 +10,12 @@ import {
 } from "~/domain/board/guests.server";
 import { findBoardByCode } from "~/domain/board/invitation.server";
 import { createBoard, join, postNote } from "../../../tests/factories/board";
-import { DUE_AT, deliveriesOf } from "../../../tests/factories/letter";
+import { DUE_AT, deliveriesOf, reportEvent } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
 import { deliverVault } from "./deliver-vault.server";
 import { leaveBoard } from "./leave-board.server";
 import { takeNextSteps } from "./next-steps.server";
+import { readdress } from "./readdress.server";
 
 /** A guest with a confirmed email. */
 async function joinWith(code: string, name: string, email: string): Promise<Guest> {
@@ -50,6 +51,32 @@ it("ends the reminders of a guest who takes everything back after the reveal", a
   expect(await listGuestsOf(id)).toEqual([]);
   expect(await remindedAt(email)).toBe(0);
   expect((await deliveryTo(id, email))?.declinedAt).not.toBeNull();
+});
+
+it("ends the reminders of a guest who leaves after the host has corrected the email", async () => {
+  const { user, id, code } = await createBoard();
+  const [email, corrected] = [newEmail(), newEmail()];
+  const karl = await joinWith(code, "Karl", email);
+  await reveal(id);
+  const delivery = (await deliveryTo(id, email)) ?? expect.unreachable();
+  await reportEvent(delivery.messageId, "bounced", "550 no such user");
+  expect(await readdress(user, id, { deliveryId: delivery.id, email: corrected }, DUE_AT)).toEqual({ ok: true });
+  await sendMessage((await deliveryTo(id, corrected))?.messageId ?? "", "worker", DUE_AT);
+  await leaveBoard(karl, addDays(DUE_AT, 1));
+  expect(await remindedAt(corrected)).toBe(0);
+  expect((await deliveryTo(id, corrected))?.declinedAt).not.toBeNull();
+});
+
+it("keeps a corrected delivery of an email that another guest gave, too", async () => {
+  const { user, id, code } = await createBoard();
+  const [email, corrected] = [newEmail(), newEmail()];
+  const [karl] = [await joinWith(code, "Karl", email), await joinWith(code, "Lena", email)];
+  await reveal(id);
+  const delivery = (await deliveryTo(id, email)) ?? expect.unreachable();
+  await reportEvent(delivery.messageId, "bounced", "550 no such user");
+  await readdress(user, id, { deliveryId: delivery.id, email: corrected }, DUE_AT);
+  await leaveBoard(karl, addDays(DUE_AT, 1));
+  expect((await deliveryTo(id, corrected))?.declinedAt).toBeNull();
 });
 
 it("keeps the delivery of a guest whom the host listed as well, or who shares an email with another guest", async () => {

@@ -6,6 +6,7 @@ import * as clock from "~/services/clock.server";
 import { db } from "~/services/db.server";
 import { deliveries, recipients } from "~db/schema";
 import { declineDelivery } from "./decline.server";
+import { deliveryIdOf } from "./deliver-vault.server";
 
 /** Deletes all that the guest gave. After the reveal it declines what they got as a guest, too. */
 export async function leaveBoard(guest: Guest, now = clock.now()): Promise<void> {
@@ -16,13 +17,17 @@ export async function leaveBoard(guest: Guest, now = clock.now()): Promise<void>
 /** Not if the host listed them as well, or another guest gave the same email. */
 async function listDeliveriesTo({ vaultId, email, isEmailConfirmed, userId }: Guest) {
   if (!email || !isEmailConfirmed) return [];
-  const { recipientEmail, firstEmail, isHostCopy } = deliveries;
-  const isTheirs = or(eq(recipientEmail, email), eq(firstEmail, email), userId ? hasMoved(userId) : undefined);
+  const { id, recipientEmail, firstEmail, isHostCopy } = deliveries;
+  // Its host may have corrected the address since.
+  const corrected = deliveryIdOf({ id: vaultId }, email);
+  const isAtEmail = or(eq(recipientEmail, email), eq(firstEmail, email), eq(id, corrected));
+  const isTheirs = or(isAtEmail, userId ? hasMoved(userId) : undefined);
   const rows = await db
     .select()
     .from(deliveries)
     .where(and(eq(deliveries.vaultId, vaultId), eq(isHostCopy, false), isTheirs));
   const listed = await db.select({ email: recipients.email }).from(recipients).where(eq(recipients.vaultId, vaultId));
   const others = new Set([...listed, ...(await listConfirmedGuests(db, vaultId))].map((one) => one.email));
-  return rows.filter((row) => !others.has(row.recipientEmail) && !others.has(row.firstEmail ?? ""));
+  const emailsOf = (row: (typeof rows)[number]) => [row.recipientEmail, row.firstEmail, row.id === corrected && email];
+  return rows.filter((row) => !emailsOf(row).some((one) => one && others.has(one)));
 }
