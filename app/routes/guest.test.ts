@@ -447,6 +447,17 @@ describe("a guest's pages", () => {
     expect((await openGuestPage(guestPage, tom)).status).toBe(404);
   });
 
+  it("say after the reveal what is taken back then", async () => {
+    const board = await createBirthdayBoard();
+    const tom = await joinBoard(board.code, "Tom");
+    await deliverVault(board.id, DUE_AT);
+    expect(await (await openGuestPage(leave, tom, "leave")).json()).toMatchObject({ isRevealed: true });
+    await expect(await postAsGuest(leave, tom, "leave", {})).toSendToast({
+      title: "Everything is taken back",
+      description: "Your pieces are deleted, and we won’t email you about this board again.",
+    });
+  });
+
   it("show the wall once the host opened it, with names only, and report a piece to the host", async () => {
     const board = await createBirthdayBoard();
     const [tom, eva] = [await joinBoard(board.code, "Tom"), await joinBoard(board.code, "Eva")];

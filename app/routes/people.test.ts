@@ -165,8 +165,10 @@ describe("finding a person by email", () => {
     expect(await find(user.email, browser)).toMatchObject({ found: null, problem: null });
     await choose(user, { allowSearchByEmail: true });
     expect(await find(user.email.slice(0, -1), browser)).toMatchObject({ found: null });
-    const { found } = await find(` ${user.email.toUpperCase()} `, browser);
+    const typed = ` ${user.email.toUpperCase()} `;
+    const { found, email } = await find(typed, browser);
     expect(found).toMatchObject({ name: "Mia Berger", profileHref: null });
+    expect(email).toBe(typed);
     await choose(user, { allowSearchByEmail: true, profileVisibility: "public" });
     expect((await find(user.email, browser)).found.profileHref).toBe(`/people/${user.id}`);
     const form = await answerOf(create.loader as never, pageRequest(found.writeHref, browser), browser);

@@ -108,6 +108,12 @@ describe("the dashboard", () => {
     expect(render({ drafts, list: "delivered" })).not.toContain("Vault d1");
   });
 
+  it("leads to all drafts from the waiting vaults, where it shows a few", () => {
+    expect(render({ hasMoreDrafts: true })).toContain('href="/dashboard?tab=drafts"');
+    for (const change of [{}, { hasMoreDrafts: true, list: "delivered" }] as const)
+      expect(render(change)).not.toContain("/dashboard?tab=drafts");
+  });
+
   it("marks the tab that is shown", () => {
     const current = (html: string) => [...html.matchAll(/<a href="([^"]*)" aria-current="page">/g)].map(([, to]) => to);
     expect(current(render())).toEqual(["/dashboard"]);

@@ -1,13 +1,20 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import type { FormKind } from "~/domain/vault/vault";
+import type { BoardRecipient, FormKind } from "~/domain/vault/vault";
 import { createFields } from "../base/live-fields";
 import { VaultFields } from "./vault-fields";
+import type { VaultFormProps } from "./vault-form-props";
 
-type Rendered = { hasSms: boolean; recipientPhone?: string; kind?: FormKind };
+type Rendered = {
+  hasSms: boolean;
+  recipientPhone?: string;
+  kind?: FormKind;
+  boardRecipients?: BoardRecipient[];
+  answer?: VaultFormProps["answer"];
+};
 
-function render({ hasSms, recipientPhone = "", kind = "send-to-someone" }: Rendered): string {
-  const held = { formId: "vault", initial: { recipientPhone }, typed: undefined, errors: {} };
+function render({ hasSms, recipientPhone = "", kind = "send-to-someone", boardRecipients, answer }: Rendered): string {
+  const held = { formId: "vault", initial: { recipientPhone, boardRecipients }, typed: undefined, errors: {} };
   return renderToStaticMarkup(
     <VaultFields
       mode="new"
@@ -22,6 +29,7 @@ function render({ hasSms, recipientPhone = "", kind = "send-to-someone" }: Rende
       now="2026-11-23T12:00:00Z"
       fields={createFields(held) as Parameters<typeof VaultFields>[0]["fields"]}
       ticked={null}
+      answer={answer}
     />,
   );
 }
@@ -52,4 +60,18 @@ it("speaks to the writer where a memory comes back to them", () => {
     expect([own.includes(toSelf), own.includes(toOthers)]).toEqual([true, false]);
     expect([letter.includes(toSelf), letter.includes(toOthers)]).toEqual([false, true]);
   }
+});
+
+it("puts the cursor in the row of a board that was just added, and in no other", () => {
+  const boardRecipients = [
+    { name: "Tom", email: "tom@example.org" },
+    { name: "", email: "" },
+  ];
+  const board = { hasSms: false, kind: "memory-board", boardRecipients } as const;
+  const focused = (intent?: string) => {
+    const html = render({ ...board, ...(intent && { answer: { status: "success", initialValue: { intent } } }) });
+    return [...html.matchAll(/<input[^>]* autofocus=""[^>]*>/gi)].map(([input]) => /name="([^"]*)"/.exec(input)?.[1]);
+  };
+  expect(focused("add-recipient")).toEqual(["boardRecipients[1].name"]);
+  for (const intent of ["attach", undefined]) expect(focused(intent)).toEqual([]);
 });
