@@ -15,6 +15,7 @@ import { media, memories, rateLimits, uploads } from "~db/schema";
 import { type Browser, createBrowser, visitorOf, withCookiesOf } from "../../tests/factories/browser";
 import { forms } from "../../tests/factories/forms";
 import { createBirthdayBoard, type JoinedGuest, joinBoard, postAsGuest } from "../../tests/factories/guest";
+import { createContact } from "../../tests/factories/legacy";
 import { createDraft, createLetter, letterInput } from "../../tests/factories/letter";
 import { mailedToken } from "../../tests/factories/outbox";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
@@ -32,6 +33,7 @@ import * as newsletter from "./newsletter";
 import * as people from "./people._index";
 import * as changeEmail from "./settings.email";
 import * as contacts from "./settings.legacy-contacts";
+import * as inviteContact from "./settings.legacy-contacts_.$id.invitation";
 import * as uploadsRoute from "./uploads";
 import * as resend from "./verify-address_.resend";
 
@@ -387,6 +389,20 @@ describe("mails that may go to strangers", () => {
     expect((await ask()).status).toBe(303);
     for (const one of [ask, add, invited]) await expect(await one()).toBeRefused(429, "form");
     expect((await ask(ada.browser)).status).toBe(303);
+  });
+
+  it("are six invitations of one legacy contact in a quarter of an hour, from any network", async () => {
+    const { user, browser } = await createUser();
+    const { id } = await createContact(user, { answer: "none" });
+    const send = async (action: unknown, path: string, fields: Fields = {}) =>
+      answerOf(action as Handler, formRequest(path, fields, browser), await elsewhere(browser), { id });
+    const contact = { name: "Mia", relationship: "friend", email: stranger(), updateEmail: "on" };
+    const add = () => send(contacts.action, "/settings/legacy-contacts", contact);
+    const again = () => send(inviteContact.action, `/settings/legacy-contacts/${id}/invitation`);
+    for (const one of [add, again]) {
+      for (let count = 0; count < 6; count += 1) expect((await one()).status).toBe(303);
+      await expect(await one()).toBeRefused(429, "form");
+    }
   });
 
   it("are few of one guest of a board, and no more than a thousand a day of all of a host’s guests", async () => {

@@ -1,4 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
+import { addMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { confirmEmailChange, requestEmailChange } from "~/domain/account/email-change.server";
@@ -419,15 +420,27 @@ describe("the live stream", () => {
     others.stop();
   });
 
+  it("repeats what was missed in the last ten minutes, however long a page says it was away", async () => {
+    const { user, browser } = await createUser();
+    const id = await createLetter(user);
+    const ago = (minutes: number) => addMinutes(new Date(), -minutes);
+    await inTransaction((tx) => recordEvent(tx, { vaultId: id, kind: "opened" }, ago(11)));
+    await inTransaction((tx) => recordEvent(tx, { vaultId: id, kind: "replied" }, ago(9)));
+    const { events, stop } = await listen(browser, `/live?missed=${24 * 3_600_000}`);
+    await vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining({ kind: "replied" })));
+    expect(events).toHaveLength(1);
+    stop();
+  });
+
   it("responds 204 to visitors", async () => {
     const browser = await createBrowser();
     const answer = await answerOf(live.loader, pageRequest("/live", browser), browser);
     expect(answer.status).toBe(204);
   });
 
-  async function listen(browser: Browser) {
+  async function listen(browser: Browser, path = "/live") {
     const abort = new AbortController();
-    const request = new Request(pageRequest("/live", browser), { signal: abort.signal });
+    const request = new Request(pageRequest(path, browser), { signal: abort.signal });
     const answer = await answerOf(live.loader, request, browser);
     expect(answer.headers.get("Content-Type")).toBe("text/event-stream");
     const events: unknown[] = [];
