@@ -65,10 +65,14 @@ test("an autosaved form that is then scheduled is one vault", async ({ page, ope
   await ready(page);
   await fillLetter(page, letterFields());
   await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
   await page.getByLabel("Memory Title").pressSequentially("!");
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();
+  await ready(page);
   expect(await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "scheduled" }]);
+  expect(sent.slice(sent.indexOf("/create")), "no draft after the form").toEqual(["/create"]);
 });
 
 for (const type of ["send-to-someone", "memory-board", "future-self"]) {

@@ -102,6 +102,9 @@ test("a recording is not lost by a link or by going back without a confirmation"
   answer.isLeaving = true;
   await leave.click();
   await expect(page).toHaveURL(/\/dashboard$/);
+  await page.getByRole("banner").getByRole("link", { name: "Timeline" }).click();
+  await expect(page).toHaveURL(/\/timeline$/);
+  expect(asked, "about a recording that is gone").toHaveLength(3);
 });
 
 test("a recording stays within reach when the form takes no more files", async ({ page, open }) => {

@@ -393,6 +393,8 @@ test("a letter is not scheduled without a file that has arrived only in part", a
   await expect(field(later)).toBeFocused();
   expect(await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "draft" }]);
   await later.getByLabel("Remove Mia.jpg").click();
+  await expect(later.locator(".file")).toHaveCount(0);
+  await expect(field(later)).toBeFocused();
   await schedule.click();
   await expect(later.getByText("Memory Created")).toBeVisible();
   letGo();
