@@ -267,6 +267,10 @@ describe("guests", () => {
     expect((await listJoinedBoards((await createUser()).user)).boards).toEqual([]);
     expect(await findGuestOfAccount(guest.vaultId, user.id)).toMatchObject({ id: guest.id });
     expect(await findGuestOfAccount((await createBoard()).id, user.id)).toBeUndefined();
+    const earlier = { joinedAt: new Date("2020-01-01T12:00:00Z") };
+    await db.update(boardGuests).set(earlier).where(eq(boardGuests.id, guest.id));
+    await adoptGuest(other, user);
+    expect(await findGuestOfAccount(guest.vaultId, user.id), "the last one").toMatchObject({ id: other.id });
   });
 
   it("are mailed at the email that their account has by now, also if it changed since their page was opened", async () => {
