@@ -491,6 +491,29 @@ describe("the stream of a board's wall", () => {
     return answerOf(live.loader, new Request(request, signal && { signal }), guest.browser, { guest: guest.id });
   };
 
+  async function firstEvents(count: number, answer: Response): Promise<string> {
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let events = "";
+    while (events.split("\n\n").length <= count) events += (await reader?.read())?.value ?? "";
+    await reader?.cancel();
+    return events;
+  }
+
+  it("repeats what changed within a day, however old the time in its URL", async () => {
+    const board = await createBirthdayBoard();
+    await changeSettings(board.user, board.id, OPEN_BOARD);
+    const tom = await joinBoard(board.code, "Tom");
+    await addNote(tom, "Old");
+    await db
+      .update(boardPosts)
+      .set({ updatedAt: subDays(new Date(), 2) })
+      .where(eq(boardPosts.vaultId, board.id));
+    await addNote(tom, "New");
+    const events = await firstEvents(2, await listen(tom, "1"));
+    expect(events).toContain('"text":"New"');
+    expect(events).not.toContain('"text":"Old"');
+  });
+
   it("says which pieces are new since the page was loaded, and which only changed", async () => {
     const board = await createBirthdayBoard();
     await changeSettings(board.user, board.id, OPEN_BOARD);
@@ -503,11 +526,7 @@ describe("the stream of a board's wall", () => {
       .where(eq(boardPosts.id, old?.id ?? ""));
     const since = Date.now();
     await addNote(tom, "New");
-    const answer = await listen(tom, String(since));
-    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-    let events = "";
-    while (events.split("\n\n").length < 4) events += (await reader?.read())?.value ?? "";
-    await reader?.cancel();
+    const events = await firstEvents(3, await listen(tom, String(since)));
     expect(events).toMatch(/"text":"Old".*"isNew":false/);
     expect(events).toMatch(/"text":"New".*"isNew":true/);
   });
