@@ -1,5 +1,5 @@
 import { addDays, addMinutes, addYears, subDays } from "date-fns";
-import { eq } from "drizzle-orm";
+import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { User } from "~/domain/account/account";
 import { makeCard } from "~/domain/claim/card.server";
@@ -229,6 +229,21 @@ describe("block this sender", () => {
     const { delivery: fromOther } = await createDueLetter(other, { recipientEmail: reader.email });
     expect(await storedVault(elsewhere)).toMatchObject({ state: "delivering" });
     expect(fromOther.state).toBe("queued");
+  });
+
+  it("takes back reminders of this sender's letters only", async () => {
+    const { delivery: fromOther } = await createDueLetter((await createUser()).user, { recipientEmail: reader.email });
+    const reminded = inArray(deliveries.id, [delivery.id, fromOther.id]);
+    await db
+      .update(deliveries)
+      .set({ remindAt: daysOn(9), remindTo: reader.email })
+      .where(reminded);
+    await blockSender(delivery, DUE_AT);
+    const left = await db
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .where(and(reminded, isNotNull(deliveries.remindAt)));
+    expect(left).toEqual([{ id: fromOther.id }]);
   });
 
   it("applies to one recipient of a board; the others get it", async () => {
