@@ -1,6 +1,6 @@
 import { createId } from "@paralleldrive/cuid2";
 import { addDays } from "date-fns";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import {
   confirmGuestEmail,
   findGuestById,
@@ -9,6 +9,7 @@ import {
   setGuestEmail,
 } from "~/domain/board/guests.server";
 import { findBoardByCode } from "~/domain/board/invitation.server";
+import * as posts from "~/domain/board/posts.server";
 import { createBoard, join, postNote } from "../../../tests/factories/board";
 import { DUE_AT, deliveriesOf, reportEvent } from "../../../tests/factories/letter";
 import { sendMessage, writtenTo } from "../../../tests/factories/outbox";
@@ -51,6 +52,18 @@ it("ends the reminders of a guest who takes everything back after the reveal", a
   expect(await listGuestsOf(id)).toEqual([]);
   expect(await remindedAt(email)).toBe(0);
   expect((await deliveryTo(id, email))?.declinedAt).not.toBeNull();
+});
+
+it("has ended the reminders before the guest is gone, who could not leave again", async () => {
+  const { id, code } = await createBoard();
+  const email = newEmail();
+  const karl = await joinWith(code, "Karl", email);
+  await reveal(id);
+  vi.spyOn(posts, "withdrawGuest").mockRejectedValueOnce(new Error("killed"));
+  await expect(leaveBoard(karl, addDays(DUE_AT, 1))).rejects.toThrow("killed");
+  expect((await deliveryTo(id, email))?.declinedAt).not.toBeNull();
+  await leaveBoard(karl, addDays(DUE_AT, 1));
+  expect(await findGuestById(karl.id)).toBeUndefined();
 });
 
 it("ends the reminders of a guest who leaves after the host has corrected the email", async () => {
