@@ -2,6 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { db } from "./db.server";
 
+const POLL_MS = 250;
+
 export function isDatabaseReady(): Promise<boolean> {
   return db.execute(sql`SELECT 1`).then(
     () => true,
@@ -9,12 +11,21 @@ export function isDatabaseReady(): Promise<boolean> {
   );
 }
 
-/** Returns whether the database answers within `ms`. */
-export async function untilDatabaseReady(ms: number): Promise<boolean> {
+let waiting: Promise<boolean> | undefined;
+
+/** Returns whether the database answers within `ms`, which is that of the first of several callers at the same time. */
+export function untilDatabaseReady(ms: number): Promise<boolean> {
+  waiting ??= poll(ms).finally(() => {
+    waiting = undefined;
+  });
+  return waiting;
+}
+
+async function poll(ms: number): Promise<boolean> {
   const deadline = performance.now() + ms;
   while (!(await isDatabaseReady())) {
     if (performance.now() > deadline) return false;
-    await pause(250);
+    await pause(POLL_MS);
   }
   return true;
 }

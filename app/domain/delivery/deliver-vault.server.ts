@@ -237,7 +237,7 @@ async function beginDeliveries(
   await settleVaultStatuses(tx, undelivered, now);
 }
 
-/** Derived, so that the links in mails that were sent before a restore still open it. Outlasts a corrected email. */
+/** Derived, so that the links in mails that were sent before a restore still open it. The same after a correction. */
 export const deliveryIdOf = (vault: Pick<VaultRow, "id">, email: string) => deriveId("delivery", vault.id, email);
 
 function rowOf({ vault, sender, name, recipient }: Addressed, now: Date) {
