@@ -13,7 +13,9 @@ test.use({
 
 /** What is wider than the phone, texts with room for a letter or two in each line, and cut lines of envelopes. */
 function unreadable(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+  return page.evaluate(async () => {
+    // The fonts of the system are wider.
+    await document.fonts.ready;
     const shown = [...document.querySelectorAll<HTMLElement>("main *:not(option)")].filter((element) =>
       element.checkVisibility(),
     );
