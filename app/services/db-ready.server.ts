@@ -13,7 +13,7 @@ export function isDatabaseReady(): Promise<boolean> {
 
 let waiting: Promise<boolean> | undefined;
 
-/** Returns whether the database answers within `ms`, which is that of the first of several callers at the same time. */
+/** Returns whether the database answers within `ms`. Concurrent callers share one wait, and the `ms` of the first. */
 export function untilDatabaseReady(ms: number): Promise<boolean> {
   waiting ??= poll(ms).finally(() => {
     waiting = undefined;

@@ -124,7 +124,7 @@ export function directUpload(key: string, kind: MediaKind): DirectUpload | undef
   return store.directUpload(key, kind);
 }
 
-/** Whether one file cannot be had, while the store answers. */
+/** Whether only this file is missing or unreadable, and not the whole store. */
 export function isFileLost(error: unknown): boolean {
   return error instanceof MediaMissing || error instanceof MediaDamaged || error instanceof MediaUnreadable;
 }

@@ -57,7 +57,7 @@ for (const state of STATES) {
     const isSameWithout = state.isStatic || (!state.arrange && (await isAsSent(page)));
     await test.step("axe, with script", () => expectAccessible(page));
     if (isSameWithout) return;
-    // Other cookies would send a page that looks for news to the login.
+    // A page that polls for news goes to the login once its cookies change.
     await page.goto("about:blank");
     await devTools.send("Network.enable");
     await devTools.send("Network.setBlockedURLs", { urls: ["*.js"] });

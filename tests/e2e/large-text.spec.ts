@@ -14,7 +14,7 @@ test.use({
 /** What is wider than the phone, texts with room for a letter or two in each line, and cut lines of envelopes. */
 function unreadable(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    // The fonts of the system are wider.
+    // Until then the text has a fallback font, which is wider.
     await document.fonts.ready;
     const shown = [...document.querySelectorAll<HTMLElement>("main *:not(option)")].filter((element) =>
       element.checkVisibility(),

@@ -237,7 +237,7 @@ async function beginDeliveries(
   await settleVaultStatuses(tx, undelivered, now);
 }
 
-/** Derived, so that the links in mails that were sent before a restore still open it. The same after a correction. */
+/** Derived, so that the links in mails that were sent before a restore still open it. A corrected email keeps it. */
 export const deliveryIdOf = (vault: Pick<VaultRow, "id">, email: string) => deriveId("delivery", vault.id, email);
 
 function rowOf({ vault, sender, name, recipient }: Addressed, now: Date) {

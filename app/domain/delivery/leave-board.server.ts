@@ -10,7 +10,7 @@ import { deliveryIdOf } from "./deliver-vault.server";
 
 /** Deletes all that the guest gave. After the reveal it declines what they got as a guest, too. */
 export async function leaveBoard(guest: Guest, now = clock.now()): Promise<void> {
-  // Before the guest is gone: pressing again after a crash would not find them.
+  // First: once the guest is deleted, a retry after a crash would not find their deliveries.
   for (const delivery of await listDeliveriesTo(guest)) await declineDelivery(delivery, now);
   await withdrawGuest(guest, now);
 }

@@ -346,7 +346,7 @@ describe("a file that is removed in another window", () => {
     if (!started.ok) throw new Error(started.reason);
     const { id, storageKey } = started.upload;
     await removeUpload(owner, id);
-    // It had begun before the removal, and did not live to delete them.
+    // A process that was drawing it stored it after the removal, and was then killed.
     const copy = copyKey(storageKey, 480);
     await store.putMedia(copy, file, { kind: "photo", contentType: "image/webp" });
     const later = addHours(clock.now(), 3);

@@ -42,7 +42,7 @@ export async function findUpload(owner: string, id: string): Promise<Upload | un
   return row;
 }
 
-/** `byStorer` if the caller is what stores the file, so that nothing of it can still arrive. */
+/** `byStorer`: the caller itself stores the file, so nothing more of it can arrive. */
 type Removal = { byStorer?: boolean };
 
 /** False when the owner has no such upload. */
