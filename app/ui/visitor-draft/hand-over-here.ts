@@ -2,10 +2,12 @@ import { fieldsOf, forgetMemory, listMemories, restorePending } from "./local-me
 
 /**
  * Sends drafts to the account one by one, removing each once saved, then opens the page named by the server, unless it
- * is this one. A form that is open on this page stays open, and its own draft waits: the form sends it.
+ * is this one or the user has gone on meanwhile. A form that is open on this page stays open, and its own draft waits:
+ * the form sends it.
  */
 export async function handOverHere(storage: Storage, csrf: string): Promise<void> {
   restorePending(storage);
+  const { href } = location;
   let next: string | null = null;
   const open = document.querySelector<HTMLInputElement>("#vault [name=formId]");
   for (const memory of listMemories(storage)) {
@@ -22,5 +24,6 @@ export async function handOverHere(storage: Storage, csrf: string): Promise<void
       return;
     }
   }
-  if (next && !open && next !== location.pathname + location.search) location.assign(next);
+  const hasGoneOn = location.href !== href || "busy" in document.documentElement.dataset;
+  if (next && !open && !hasGoneOn && next !== location.pathname + location.search) location.assign(next);
 }

@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { jpeg } from "../../corpus/photos";
 import { letterFields, sendLetter } from "../setup/accounts";
 import { query } from "../setup/db";
-import { enter, expect, fillLetter, fillSignUp, follow, type Page, ready, test } from "../setup/fixtures";
+import { type Account, enter, expect, fillLetter, fillSignUp, follow, type Page, ready, test } from "../setup/fixtures";
 
 const FORM = "/create?type=send-to-someone&step=form";
 const WORDS = "Create a free account now to save and deliver your vault!";
@@ -264,33 +264,51 @@ test("a draft that only the browser has is saved once on signing in, also with t
   await expect(async () => expect(await memories(page)).toBeNull()).toPass();
 });
 
-test("the limit page is not loaded again, also if the browser's copy of the letter looks newer", async ({
-  page,
-  open,
-}) => {
-  const account = await open({ vaultLimit: 1 });
-  await sendLetter(account);
-  await page.goto(FORM);
-  await ready(page);
-  await fillLetter(page, letterFields());
-  await page.getByRole("button", { name: "Schedule Memory" }).click();
-  await expect(page.getByRole("heading", { name: WORDS })).toBeVisible();
-  await page.evaluate(() => {
-    const [memory] = JSON.parse(localStorage.getItem("amberkeep-memories") ?? "[]");
-    localStorage.setItem("amberkeep-memories", JSON.stringify([{ ...memory, savedAt: "2100-01-01T00:00:00.000Z" }]));
+test.describe("with a full plan, and a copy of the letter in the browser that looks newer", () => {
+  async function writeAndLogIn(page: Page, account: Account) {
+    await sendLetter(account);
+    await page.goto(FORM);
+    await ready(page);
+    await fillLetter(page, letterFields());
+    await page.getByRole("button", { name: "Schedule Memory" }).click();
+    await expect(page.getByRole("heading", { name: WORDS })).toBeVisible();
+    await page.evaluate(() => {
+      const [memory] = JSON.parse(localStorage.getItem("amberkeep-memories") ?? "[]");
+      localStorage.setItem("amberkeep-memories", JSON.stringify([{ ...memory, savedAt: "2100-01-01T00:00:00.000Z" }]));
+    });
+    await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+    await ready(page);
+    await page.getByLabel("Email").fill(account.email);
+    await page.getByLabel("Password", { exact: true }).fill(account.password);
+    await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+    await expect(page.getByRole("heading", { name: "Vault Limit Reached" })).toBeVisible();
+  }
+
+  test("the limit page is not loaded again", async ({ page, open }) => {
+    let loaded = 0;
+    page.on("domcontentloaded", () => (loaded += page.url().includes("/create/limit") ? 1 : 0));
+    await writeAndLogIn(page, await open({ vaultLimit: 1 }));
+    await expect.poll(() => memories(page)).toBeNull();
+    await page.getByRole("button", { name: "Maybe Later" }).click();
+    await expect(page.getByText("Need more vaults?")).toBeVisible();
+    expect(loaded, "as a document").toBe(0);
   });
-  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
-  let loaded = 0;
-  page.on("domcontentloaded", () => (loaded += page.url().includes("/create/limit") ? 1 : 0));
-  await ready(page);
-  await page.getByLabel("Email").fill(account.email);
-  await page.getByLabel("Password", { exact: true }).fill(account.password);
-  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByRole("heading", { name: "Vault Limit Reached" })).toBeVisible();
-  await expect.poll(() => memories(page)).toBeNull();
-  await page.getByRole("button", { name: "Maybe Later" }).click();
-  await expect(page.getByText("Need more vaults?")).toBeVisible();
-  expect(loaded, "as a document").toBe(0);
+
+  test("a slow hand-over does not lead away from the page that was opened meanwhile", async ({ page, open }) => {
+    const answers: (() => void)[] = [];
+    await page.route("**/create/hand-over*", async (route) => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      await route.continue();
+    });
+    await writeAndLogIn(page, await open({ vaultLimit: 1 }));
+    await page.getByRole("button", { name: "Maybe Later" }).click();
+    await expect(page.getByText("Need more vaults?")).toBeVisible();
+    for (const answer of answers) answer();
+    await expect.poll(() => memories(page)).toBeNull();
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
+    await expect(page).toHaveURL(/\/create\?edit=true/);
+  });
 });
 
 test("logging out leaves nothing of a visitor's draft to the next person", async ({ page, open }) => {
