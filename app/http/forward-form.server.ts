@@ -13,8 +13,12 @@ export function forwardForm(path: string, fields: URLSearchParams): Response {
 
 /** Handles requests, and the forms that pages pass on to other pages. */
 export function handleRequests(handlePage: RequestHandler) {
-  const handle = (request: Request, connection: Connection) =>
-    handlePage(request, createRequestContext(request, connection));
+  const handle = async (request: Request, connection: Connection) => {
+    const context = createRequestContext(request, connection);
+    // Waits for a database that restarts, also for visitors. If it does not come back, the page reports that.
+    if (context.isPost) await context.viewer().catch(() => {});
+    return handlePage(request, context);
+  };
 
   return async (request: Request, connection: Connection): Promise<Response> => {
     const response = await handle(request, connection);

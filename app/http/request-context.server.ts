@@ -57,7 +57,10 @@ async function lookUpSession(
   logChoices: LogChoices,
 ): Promise<{ user: User; session: Session } | undefined> {
   const token: unknown = await sessionCookie.parse(request.headers.get("Cookie"));
-  if (typeof token !== "string" || !token) return undefined;
+  if (typeof token !== "string" || !token) {
+    if (request.method === "POST") await untilDatabaseReady(FORM_WAITS_MS);
+    return undefined;
+  }
   const found = await findSession(token).catch(async (error: unknown) => {
     if (request.method !== "POST" || !(await untilDatabaseReady(FORM_WAITS_MS))) throw error;
     return findSession(token);
