@@ -1,8 +1,12 @@
 import type { RequestHandler } from "@remix-run/node";
 import type { Connection } from "~/server/server.server";
+import { untilDatabaseReady } from "~/services/db-ready.server";
 import { createRequestContext } from "./request-context.server";
 
 const MARK = "X-Passed-On";
+
+/** For a database that restarts: without it, what was typed could not be shown again. */
+const FORM_WAITS_MS = 15_000;
 
 /**
  * Handles a form as if it had been posted to `path`. Text browsers fail at a 307: w3m drops the form, lynx asks first.
@@ -15,9 +19,10 @@ export function forwardForm(path: string, fields: URLSearchParams): Response {
 export function handleRequests(handlePage: RequestHandler) {
   const handle = async (request: Request, connection: Connection) => {
     const context = createRequestContext(request, connection);
-    // Waits for a database that restarts, also for visitors. If it does not come back, the page reports that.
-    if (context.isPost) await context.viewer().catch(() => {});
-    return handlePage(request, context);
+    // The lookup of a session is a check of the database, too.
+    if (!context.isPost || (await context.viewer().catch(() => undefined))) return handlePage(request, context);
+    await untilDatabaseReady(FORM_WAITS_MS);
+    return handlePage(request, createRequestContext(request, connection));
   };
 
   return async (request: Request, connection: Connection): Promise<Response> => {

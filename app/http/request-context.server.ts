@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { User } from "~/domain/account/account";
 import { extendSession, findSession, type Session } from "~/domain/account/session.server";
 import type { Connection, LogChoices } from "~/server/server.server";
-import { untilDatabaseReady } from "~/services/db-ready.server";
 import { sessionCookie } from "./cookies.server";
 
 export type RequestContext = {
@@ -49,22 +48,13 @@ export function createRequestContext(
   };
 }
 
-/** For a database that restarts: without it, what was typed could not be shown again. */
-const FORM_WAITS_MS = 15_000;
-
 async function lookUpSession(
   request: Request,
   logChoices: LogChoices,
 ): Promise<{ user: User; session: Session } | undefined> {
   const token: unknown = await sessionCookie.parse(request.headers.get("Cookie"));
-  if (typeof token !== "string" || !token) {
-    if (request.method === "POST") await untilDatabaseReady(FORM_WAITS_MS);
-    return undefined;
-  }
-  const found = await findSession(token).catch(async (error: unknown) => {
-    if (request.method !== "POST" || !(await untilDatabaseReady(FORM_WAITS_MS))) throw error;
-    return findSession(token);
-  });
+  if (typeof token !== "string" || !token) return undefined;
+  const found = await findSession(token);
   if (!found) return undefined;
   const { id, privacy } = found.user;
   Object.assign(logChoices, { hidesPath: privacy.analyticsOptOut, ...(privacy.dataSharing && { account: id }) });
