@@ -23,8 +23,8 @@ it.each([
   const page = pageRequest("/create", await createPerson());
   const form = new Request(page, { method: "POST" });
   mysql.cut();
-  expect(await (await handle(page, connection)).json()).toEqual({ isReady: false });
   const response = handle(form, connection);
+  expect(await (await handle(page, connection)).json()).toEqual({ isReady: false });
   await mysql.open();
   expect(await (await response).json()).toEqual({ name, isReady: true });
   mysql.cut();
