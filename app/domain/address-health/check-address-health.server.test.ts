@@ -390,6 +390,22 @@ describe("the yearly question", () => {
     expect(await findStillRightQuestion(link, asked)).toBeUndefined();
   });
 
+  it("goes to the present email, also if it changed while the domains were looked up", async () => {
+    await write();
+    await checkAddressHealth(CAME);
+    const email = `${createId()}@example.org`;
+    const begin = db.transaction.bind(db);
+    const beginning = vi.spyOn(db, "transaction").mockImplementationOnce(async (...transaction) => {
+      await db.update(profiles).set({ email }).where(eq(profiles.id, person.user.id));
+      return begin(...transaction);
+    });
+    await checkAddressHealth(asked);
+    beginning.mockRestore();
+    expect(await mails("still_right")).toBe(0);
+    const [mail] = await writtenTo(email, "still_right");
+    expect(await findStillRightQuestion(mail?.props.url.split("/").at(-1) ?? "", asked)).toBeDefined();
+  });
+
   it("comes again after a year, unless the sender opted out", async () => {
     await write();
     await checkAddressHealth(CAME);

@@ -125,7 +125,7 @@ async function checkSender(userId: string, ids: string[], statuses: DomainStatus
   const findings = new Map<string, Findings>();
   for (const vault of before.filter(isWaiting))
     findings.set(vault.id, await gatherFindings(profile, vault, statuses, now));
-  await inTransaction((tx) => finishCheck(tx, profile, ids, findings, now));
+  await inTransaction((tx) => finishCheck(tx, userId, ids, findings, now));
 }
 
 type MailsDue = Record<Exclude<CheckKind, "end">, CheckedVault[]>;
@@ -173,11 +173,14 @@ function statusOfDomain(email: string, statuses: DomainStatuses): Promise<Domain
 
 async function finishCheck(
   tx: Transaction,
-  profile: Profile,
+  userId: string,
   ids: string[],
   findings: Map<string, Findings>,
   now: Date,
 ): Promise<void> {
+  // Their email may have changed while the domains were looked up.
+  const [profile] = await tx.select().from(profiles).where(eq(profiles.id, userId));
+  if (!profile) return;
   const vaults = await tx
     .select()
     .from(memories)
