@@ -19,7 +19,7 @@ import {
 import { listLegacyAddresses, listOtherAddresses } from "~/domain/address-health/other-addresses.server";
 import { type Board, findHostedBoard } from "~/domain/board/board.server";
 import { findBoardOf, type Guest, setGuestEmail } from "~/domain/board/guests.server";
-import { inviteHost, removeHost } from "~/domain/board/hosts.server";
+import { acceptHosting, inviteHost, removeHost } from "~/domain/board/hosts.server";
 import { moderatePost, reportPost } from "~/domain/board/moderation.server";
 import { withdrawGuest } from "~/domain/board/posts.server";
 import { makeCard } from "~/domain/claim/card.server";
@@ -574,6 +574,18 @@ describe("a mail that was written and not yet sent", () => {
     return { id: mail?.id, end: () => moderatePost(host, { vaultId: boardId, postId: post?.id ?? "" }, "hide") };
   }
 
+  async function createReportToCoHost(): Promise<Mail> {
+    const { user: host, id: boardId, code } = await createBoard();
+    const { user: lena } = await createUser({ name: "Lena" });
+    await inviteHost(host, boardId, { name: lena.name, email: lena.email });
+    await acceptHosting(lena, boardId);
+    await postNote(await join(code, "Tom"), "A joke");
+    const [post] = await db.select().from(boardPosts).where(eq(boardPosts.vaultId, boardId));
+    await reportPost((await findHostedBoard(host, boardId)) ?? expect.unreachable(), post?.id ?? "");
+    const [mail] = await writtenTo(lena.email, "board_report");
+    return { id: mail?.id, end: () => removeHost(host, boardId, lena.email) };
+  }
+
   /** To a recipient who wrote first. */
   async function createAnswer(): Promise<Mail> {
     const { delivery } = await createDueLetter(user);
@@ -631,6 +643,7 @@ describe("a mail that was written and not yet sent", () => {
       () => createGuestLink((guest, board) => setGuestEmail(guest, board, `${createId()}@example.org`, WRITTEN_AT)),
     ],
     ["says that a piece was reported", createReport],
+    ["tells a co-host of a reported piece", createReportToCoHost],
     ["says that the sender answered", createAnswer],
     ["replaces a link that has ended", createFreshLink],
     ["replaces a link to help", createFreshHelpLink],

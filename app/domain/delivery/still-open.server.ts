@@ -141,10 +141,22 @@ export async function isGuestLinkLive(message: OutboxMessage): Promise<boolean> 
   return (await db.$count(boardGuests, isMatch)) > 0 && isUncancelled(message);
 }
 
-/** While the reported piece waits for a decision. */
+/** While the reported piece waits for a decision, and this host may make it. */
 export async function isReportOpen(message: OutboxMessage): Promise<boolean> {
   const isReported = and(eq(boardPosts.id, idInKey(message)), isNotNull(boardPosts.reportedAt));
-  return (await db.$count(boardPosts, isReported)) > 0 && isUncancelled(message);
+  return (await db.$count(boardPosts, isReported)) > 0 && (await isToHost(message)) && isUncancelled(message);
+}
+
+async function isToHost({ vaultId, toAddress }: OutboxMessage): Promise<boolean> {
+  const { vaultId: ofBoard, email, acceptedAt } = boardHosts;
+  const isCoHost = and(eq(ofBoard, vaultId ?? ""), eq(email, toAddress), isNotNull(acceptedAt));
+  if ((await db.$count(boardHosts, isCoHost)) > 0) return true;
+  const owners = await db
+    .select({ id: profiles.id })
+    .from(memories)
+    .innerJoin(profiles, and(eq(profiles.id, memories.userId), eq(profiles.email, toAddress)))
+    .where(eq(memories.id, vaultId ?? ""));
+  return owners.length > 0;
 }
 
 export async function isAnswerWanted(message: OutboxMessage): Promise<boolean> {
