@@ -590,6 +590,7 @@ describe("the live wall", () => {
     await changeSettings(user, id, OPEN);
     await expect.poll(() => ended, { timeout: 30_000 }).toEqual(["Karl", "Mia"]);
     await removeHost(user, id, lena.email);
+    await inviteHost(user, id, { name: "Lena", email: lena.email });
     await expect.poll(() => ended, { timeout: 30_000 }).toEqual(["Karl", "Mia", "Lena"]);
     await sealVault(user, id);
     await expect.poll(() => ended, { timeout: 30_000 }).toEqual(["Karl", "Mia", "Lena", "Anna"]);

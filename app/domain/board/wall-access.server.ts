@@ -1,4 +1,4 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
 import { isOpen } from "~/domain/vault/vault";
 import { db } from "~/services/db.server";
@@ -22,7 +22,8 @@ export async function withoutAccess(viewers: WallViewer[]): Promise<Set<WallView
   const ofGuests = inArray(boardGuests.id, guestIds);
   const guests = guestIds.length > 0 ? await db.select({ id: boardGuests.id }).from(boardGuests).where(ofGuests) : [];
   const listed = new Set(guests.map(({ id }) => id));
-  const coHosts = await db.select().from(boardHosts).where(inArray(boardHosts.vaultId, vaultIds));
+  const accepted = and(inArray(boardHosts.vaultId, vaultIds), isNotNull(boardHosts.acceptedAt));
+  const coHosts = await db.select().from(boardHosts).where(accepted);
 
   const sees = (viewer: WallViewer): boolean => {
     const board = boards.get(viewer.vaultId);
