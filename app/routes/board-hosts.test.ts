@@ -288,7 +288,11 @@ describe("the host's pages of a board", () => {
     expect((await press(board, { intent: "make" }, board.browser)).status).toBe(404);
     const fields = { intent: "remove-host", hostEmail: lena.user.email };
     expect((await press(board, fields, lena.browser)).status).toBe(404);
-    expect(await press(board, fields, board.browser)).toHaveRedirect(`/memories/${board.id}/pieces`);
+    for (const title of ["Co-host removed", "Not on the list"]) {
+      const answer = await press(board, fields, board.browser);
+      expect(answer).toHaveRedirect(`/memories/${board.id}/pieces`);
+      await expect(answer).toSendToast({ title });
+    }
     expect((await list(lena)).status).toBe(404);
   });
 

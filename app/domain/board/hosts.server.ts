@@ -82,12 +82,13 @@ async function isInvitationMailed(tx: Transaction, vaultId: string, email: strin
   return last !== undefined && last.state !== "failed";
 }
 
-/** For the owner only, also after the reveal. Returns whether the board is theirs. */
-export async function removeHost(user: User, vaultId: string, email: string): Promise<boolean> {
+/** For the owner only, also after the reveal. */
+export async function removeHost(user: User, vaultId: string, email: string): Promise<"removed" | "gone" | "refused"> {
   const board = await findHostedBoard(user, vaultId);
-  if (board?.hostId !== user.id) return false;
-  await db.delete(boardHosts).where(and(eq(boardHosts.vaultId, vaultId), eq(boardHosts.email, email)));
-  return true;
+  if (board?.hostId !== user.id) return "refused";
+  const theirs = and(eq(boardHosts.vaultId, vaultId), eq(boardHosts.email, email));
+  const [{ affectedRows }] = await db.delete(boardHosts).where(theirs);
+  return affectedRows > 0 ? "removed" : "gone";
 }
 
 /** Accepts the invitation of the account's verified email. Returns false where there is none. */

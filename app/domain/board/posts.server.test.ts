@@ -433,7 +433,7 @@ describe("hosts", () => {
     expect(await findHostedGuest(lena, id, karl.id)).toBeUndefined();
     expect(await removeGuest(lena, id, karl.id)).toBe(false);
     expect((await onlyPiece(id)).id).toBe(second);
-    expect(await removeHost(user, id, lena.email)).toBe(true);
+    expect(await removeHost(user, id, lena.email)).toBe("removed");
     expect(await moderatePost(lena, { vaultId: id, postId: second ?? "" }, "restore")).toBe("refused");
     expect(await moderatePost(user, { vaultId: id, postId: second ?? "" }, "remove")).toBe("done");
   });

@@ -13,7 +13,7 @@ import { isDeliverable } from "~/domain/vault/vault";
 import { type FormRefusal, readForm } from "~/http/form.server";
 import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { redirectWithToast } from "~/http/toast.server";
+import { redirectWithToast, type ToastContent } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
 import type { HostAccess } from "./host.server";
 import { pageNumberOf } from "./page-number";
@@ -29,6 +29,11 @@ const TOASTS = {
     description: "They become a host with the link in that email. It’s sent to an address once.",
   },
   "remove-host": { title: "Co-host removed", description: "They can’t see the board any more." },
+};
+/** Removed before, or with another email since the page was loaded. */
+const HOST_GONE = {
+  title: "Not on the list",
+  description: "No co-host has that email now. If theirs has changed, the list shows the new one.",
 };
 const HOST_REFUSALS = {
   unverified: "Please confirm your own email first: the link for that is on your dashboard.",
@@ -100,7 +105,8 @@ export async function changeBoard(host: HostAccess, request: Request, context: R
   const { value } = form;
   if (value.intent !== "remove-host") requireWaiting(host);
   const page = isDeliverable(board) ? "invite" : "pieces";
-  const done = async () => redirectWithToast(`/memories/${board.id}/${page}`, TOASTS[value.intent]);
+  const done = async (toast: ToastContent = TOASTS[value.intent]) =>
+    redirectWithToast(`/memories/${board.id}/${page}`, toast);
   if (value.intent === "add-host") {
     const keys = { mail_ip: context.clientIp, invitations_account: user.id } as const;
     const limit = await rateLimited({ ...keys, mail_recipient: `host:${value.hostEmail}` });
@@ -116,7 +122,12 @@ export async function changeBoard(host: HostAccess, request: Request, context: R
     if (saved.reason === "changed_elsewhere") return form.refuse(changedElsewhere(value, saved));
     throw new Response(null, { status: 404 });
   }
-  if (!(await apply(user, board.id, value))) throw new Response(null, { status: 404 });
+  if (value.intent === "remove-host") {
+    const result = await removeHost(user, board.id, value.hostEmail ?? "");
+    if (result === "refused") throw new Response(null, { status: 404 });
+    return result === "gone" ? done(HOST_GONE) : done();
+  }
+  if (!(await apply(user, board.id, value.intent))) throw new Response(null, { status: 404 });
   return done();
 }
 
@@ -150,17 +161,15 @@ function changedElsewhere(
   };
 }
 
-type Change = z.output<typeof otherSchema>;
+type Change = Exclude<z.output<typeof otherSchema>["intent"], "remove-host">;
 
 function apply(user: User, id: string, change: Change): Promise<boolean> {
-  switch (change.intent) {
+  switch (change) {
     case "make":
       return makeInvitation(user, id);
     case "take-back":
       return revokeInvitation(user, id);
     case "remove-empty":
       return removeEmptyGuests(user, id);
-    case "remove-host":
-      return removeHost(user, id, change.hostEmail ?? "");
   }
 }
