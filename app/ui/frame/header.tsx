@@ -89,15 +89,19 @@ function Account({ viewer, path }: { viewer: ChromeUser; path: string }) {
 /** Single-key shortcuts, except in form fields. Their code loads on first use. */
 function useShortcuts(isOn: boolean): void {
   useEffect(() => {
+    let isLeft = false;
     function onKey(event: KeyboardEvent) {
       const { key, target } = event;
       if (!["/", "c", "?"].includes(key) || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       if ((target as Element).closest?.("input,textarea,select,[contenteditable],dialog[open]")) return;
       if (!isOn || document.cookie.includes(SHORTCUTS_COOKIE)) return;
       event.preventDefault();
-      import("./press-shortcut").then(({ pressShortcut }) => pressShortcut(key));
+      import("./press-shortcut").then(({ pressShortcut }) => isLeft || pressShortcut(key));
     }
     addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+    return () => {
+      isLeft = true;
+      removeEventListener("keydown", onKey);
+    };
   }, [isOn]);
 }

@@ -17,14 +17,17 @@ export function useLive(): Announced | undefined {
   useSteadyScroll(state);
   const { key } = useLocation();
   const [happened, setHappened] = useState<{ on: string; event: Announced }>();
-  const refresh = useRef(() => {});
-  // A failed revalidation would show the error page, so first check that the server is up.
-  refresh.current = () => void fetch("/readyz").then((answer) => answer.ok && revalidate(), ignore);
+  const latest = useRef(revalidate);
+  latest.current = revalidate;
 
   useEffect(() => {
+    let isLeft = false;
+    // A failed revalidation would show the error page, so first check that the server is up. By the time of the answer,
+    // this may be the page of a form, which would lose what was typed.
+    const refresh = () => void fetch("/readyz").then((answer) => answer.ok && !isLeft && latest.current(), ignore);
     let stream: EventSource | undefined;
     let missedFrom = navigationStart();
-    const timer = setInterval(() => document.hidden || refresh.current(), REFRESH_MS);
+    const timer = setInterval(() => document.hidden || refresh(), REFRESH_MS);
     const listen = () => {
       if (stream) missedFrom = performance.now();
       stream?.close();
@@ -34,16 +37,17 @@ export function useLive(): Announced | undefined {
       stream.onmessage = ({ data }) => {
         const event: LiveEvent = JSON.parse(data);
         if (isAnnounced(event)) setHappened({ on: key, event });
-        refresh.current();
+        refresh();
       };
     };
     const onVisible = () => {
       listen();
-      if (!document.hidden) refresh.current();
+      if (!document.hidden) refresh();
     };
     const start = setTimeout(listen, LISTEN_AFTER_MS);
     addEventListener("visibilitychange", onVisible);
     return () => {
+      isLeft = true;
       clearTimeout(start);
       clearInterval(timer);
       removeEventListener("visibilitychange", onVisible);

@@ -1,6 +1,7 @@
 import { type Account, deliverLetter, sendLetter } from "../setup/accounts";
 import { query } from "../setup/db";
-import { enter, expect, type Page, ready, test } from "../setup/fixtures";
+import { enter, expect, follow, type Page, ready, test } from "../setup/fixtures";
+import { holdRequests } from "../setup/hold-requests";
 
 /** Sets a marker that a reload would remove. */
 async function mark(page: Page): Promise<void> {
@@ -38,7 +39,7 @@ test("the dashboard updates after a delivery and announces it, without moving", 
 test("what happens before the connection is open is announced, too", async ({ page, open, mailbox }) => {
   const account = await open();
   await enter(page, account);
-  const connect = await hold(page, "**/live?*");
+  const { letGo: connect } = await holdRequests(page, "**/live?*");
   await page.goto("/dashboard");
   await ready(page);
   await deliverLetter(account, mailbox, { title: "Gone at once" });
@@ -96,6 +97,21 @@ test.describe("a page that stays open", () => {
     await expect(page.getByRole("article")).toHaveCount(2);
     expect(await isMarked(page)).toBe(true);
   });
+});
+
+test("a refresh leaves a form alone that is opened meanwhile", async ({ page, open }) => {
+  await enter(page, await open());
+  const { held, letGo } = await holdRequests(page, "**/readyz");
+  await page.goto("/dashboard");
+  await ready(page);
+  await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
+  await expect.poll(held).toBe(1);
+  await follow(page, page.getByRole("banner").getByRole("link", { name: "Create" }));
+  await follow(page, page.getByRole("main").getByRole("link", { name: "Send to Someone" }));
+  await page.getByLabel("Memory Title").fill("Begun");
+  letGo();
+  await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+  await expect(page.getByLabel("Memory Title")).toHaveValue("Begun");
 });
 
 for (const anchoring of ["auto", "none"]) {
@@ -219,25 +235,28 @@ test("shortcuts work, except while typing or when turned off", async ({ page, op
   await expect(page).toHaveURL(/\/shortcuts$/);
 });
 
-/** Holds matching requests until they are released. */
-async function hold(page: Page, address: string): Promise<() => void> {
-  let letGo = () => {};
-  const gone = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(address, async (route) => {
-    await gone;
-    await route.continue();
-  });
-  return letGo;
-}
+test("a shortcut does nothing on another page that is opened while its script loads", async ({ page, open }) => {
+  await enter(page, await open());
+  const { held, letGo } = await holdRequests(page, /press-shortcut/);
+  await page.goto("/dashboard");
+  await ready(page);
+  await page.keyboard.press("c");
+  await expect.poll(held).toBe(1);
+  await follow(page, page.getByRole("banner").getByRole("link", { name: "Timeline" }));
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  letGo();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  expect(asked).not.toContain("/create");
+});
 
 for (const from of ["/timeline", "/activity", "/create?type=send-to-someone&step=form", "/shortcuts"]) {
   test(`loading the dashboard from ${from} is announced`, async ({ page, open }) => {
     await enter(page, await open());
     await page.goto(from);
     await mark(page);
-    const allow = await hold(page, "**/dashboard?_data=**");
+    const { letGo: allow } = await holdRequests(page, "**/dashboard?_data=**");
     await page.getByRole("navigation", { name: "Main" }).first().getByRole("link", { name: "Dashboard" }).click();
     await expect(page.getByRole("heading", { name: "Loading your dashboard..." })).toBeVisible();
     allow();
@@ -251,7 +270,7 @@ test("refreshing or leaving the dashboard is not announced as loading", async ({
   await enter(page, await open());
   await page.goto("/dashboard");
   await mark(page);
-  const allow = await hold(page, "**/*_data=**");
+  const { letGo: allow } = await holdRequests(page, "**/*_data=**");
   await page.getByRole("navigation", { name: "Main" }).first().getByRole("link", { name: "Dashboard" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-busy");
   await expect(page.locator(".loading-overlay")).toHaveCount(0);
@@ -268,7 +287,7 @@ test("loading the edit form is announced", async ({ page, open }) => {
   await enter(page, account);
   await page.goto(`/memories/${id}`);
   await mark(page);
-  const allow = await hold(page, "**/create?*_data=**");
+  const { letGo: allow } = await holdRequests(page, "**/create?*_data=**");
   await page.getByRole("link", { name: "Edit Memory" }).click();
   await expect(page.getByRole("heading", { name: "Loading vault for editing..." })).toBeVisible();
   allow();
