@@ -1,3 +1,5 @@
+import { isStillWanted } from "./still-wanted";
+
 /** For all pages with the help button: the chat in a panel, and streamed answers. Without libraries. */
 
 const SORRY =
@@ -84,7 +86,9 @@ function enhanceChat(chat: HTMLElement): void {
     isBusy = false;
     log.removeAttribute("aria-busy");
     update();
-    field.focus();
+    const { activeElement: focused, body } = document;
+    // The user may type elsewhere by now.
+    if (focused === body || chat.contains(focused)) field.focus();
   });
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -125,10 +129,11 @@ async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Answe
 
 let panel: HTMLElement | undefined;
 let isOpening = false;
+let pressed: HTMLAnchorElement;
 
 /** Opens the chat of the help page, with its conversation and its styles. */
-async function openPanel(button: HTMLAnchorElement): Promise<void> {
-  const page = new DOMParser().parseFromString(await (await fetch(button.href)).text(), "text/html");
+async function openPanel(): Promise<void> {
+  const page = new DOMParser().parseFromString(await (await fetch(pressed.href)).text(), "text/html");
   const chat = page.querySelector<HTMLElement>("#help-chat");
   if (!chat) throw new Error("no chat");
   await Promise.all(
@@ -141,6 +146,8 @@ async function openPanel(button: HTMLAnchorElement): Promise<void> {
       });
     }),
   );
+  const button = pressed;
+  if (!button.isConnected) return;
   const close = element("button", "button button-quiet", "Close");
   close.type = "button";
   close.onclick = () => closePanel(button);
@@ -177,10 +184,11 @@ document.addEventListener(
       return;
     event.preventDefault();
     if (panel) return closePanel(button);
+    pressed = button;
     if (isOpening) return;
     isOpening = true;
-    openPanel(button)
-      .catch(() => location.assign(button.href))
+    openPanel()
+      .catch(() => isStillWanted(pressed) && location.assign(pressed.href))
       .finally(() => {
         isOpening = false;
       });

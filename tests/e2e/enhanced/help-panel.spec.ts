@@ -1,4 +1,5 @@
-import { expect, ready, test } from "../setup/fixtures";
+import { enter, expect, follow, ready, test } from "../setup/fixtures";
+import { holdRequests } from "../setup/hold-requests";
 
 test.use({ expected: /ERR_FAILED|429/ });
 
@@ -56,6 +57,71 @@ test("the help opens in one panel, also when its button is pressed again while i
   await page.keyboard.press("Escape");
   await expect(panel).toHaveCount(0);
   await expect(page).toHaveURL(/\/auth\?mode=login$/);
+});
+
+for (const [what, address] of [
+  ["script", /\/help\.js$/],
+  ["chat", /\/help$/],
+] as const) {
+  test(`the help opens where its button was pressed last, also if its ${what} is slow`, async ({ page, open }) => {
+    await enter(page, await open());
+    const { held, letGo } = await holdRequests(page, address);
+    await page.goto("/dashboard");
+    await ready(page);
+    const button = page.getByRole("complementary", { name: "Help" }).getByRole("link");
+    await button.click();
+    await expect.poll(held).toBe(1);
+    await follow(page, page.getByRole("banner").getByRole("link", { name: "Timeline" }));
+    await button.click();
+    letGo();
+    const panel = page.getByRole("dialog", { name: "Help" });
+    await expect(panel.getByLabel("Your question")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(panel).toHaveCount(0);
+    await expect(button).toBeFocused();
+    await expect(page).toHaveURL(/\/timeline$/);
+  });
+
+  test(`a page that was opened meanwhile stays when the help's ${what} does not load`, async ({ page, open }) => {
+    await enter(page, await open());
+    const fail = Promise.withResolvers<void>();
+    let loads = 0;
+    await page.route(address, async (route) => {
+      await fail.promise;
+      await route.abort();
+    });
+    await page.goto("/dashboard");
+    await ready(page);
+    page.on("request", (request) => (loads += request.isNavigationRequest() ? 1 : 0));
+    const asked = page.waitForRequest(address);
+    await page.getByRole("complementary", { name: "Help" }).getByRole("link").click();
+    await asked;
+    await follow(page, page.getByRole("banner").getByRole("link", { name: "Timeline" }));
+    const failed = page.waitForEvent("requestfailed");
+    fail.resolve();
+    await failed;
+    await follow(page, page.getByRole("banner").getByRole("link", { name: "Dashboard" }));
+    await expect(page).toHaveURL(/\/dashboard$/);
+    expect(loads).toBe(0);
+  });
+}
+
+test("an answer does not take the focus from a field of the page", async ({ page, open }) => {
+  await enter(page, await open());
+  const { held, letGo } = await holdRequests(page, "**/help/stream");
+  await page.goto("/timeline");
+  await ready(page);
+  await page.getByRole("complementary", { name: "Help" }).getByRole("link").click();
+  const panel = page.getByRole("dialog", { name: "Help" });
+  await panel.getByLabel("Your question").fill("What does sealing a vault do?");
+  await panel.getByLabel("Your question").press("Enter");
+  await expect.poll(held).toBe(1);
+  const search = page.getByLabel("Search");
+  await search.focus();
+  letGo();
+  await expect(panel.getByText("Once a vault is sealed, no one, not even you")).toBeVisible();
+  await expect(panel.getByRole("log")).not.toHaveAttribute("aria-busy");
+  await expect(search).toBeFocused();
 });
 
 test("the help's button is a link once its script did not load, also on a page that stays", async ({ page }) => {
