@@ -2,13 +2,16 @@ import { startAuthentication, startRegistration, WebAuthnError } from "@simplewe
 
 export type PasskeyRequest = { kind: "register" | "sign_in"; optionsPath: string };
 
-/** Fetches options from the server, then asks the browser for a passkey. @throws Error with a sentence for the user */
+/**
+ * Fetches options from the server, then asks the browser for a passkey, unless the form is gone by then.
+ * @throws Error with a sentence for the user
+ */
 export async function askForPasskey({ kind, optionsPath }: PasskeyRequest, form: HTMLFormElement): Promise<string> {
   const csrf = String(new FormData(form).get("csrf"));
   const response = await fetch(optionsPath, { method: "POST", body: new URLSearchParams({ csrf }) });
-  if (response.redirected) {
+  if (response.redirected || !form.isConnected) {
     // The last login is too long ago: this page asks for the password first.
-    location.reload();
+    if (form.isConnected) location.reload();
     return new Promise(() => {});
   }
   const optionsJSON = await response.json();

@@ -1,5 +1,6 @@
 import { query } from "../setup/db";
-import { enter, expect, type Page, ready, test } from "../setup/fixtures";
+import { enter, expect, follow, type Page, ready, test } from "../setup/fixtures";
+import { holdRequests } from "../setup/hold-requests";
 
 /** Chromium's virtual authenticator: a phone whose owner unlocks it, or does not. */
 async function addDevice(page: Page) {
@@ -89,6 +90,25 @@ test("adding a passkey long after logging in asks for the password first", async
   await page.getByLabel("Password", { exact: true }).fill(account.password);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Passkeys" })).toBeVisible();
+});
+
+test("adding a passkey does not reload a page that was opened meanwhile", async ({ page, open }) => {
+  const account = await open();
+  await enter(page, account);
+  await page.goto("/settings/sign-in/passkeys");
+  await ready(page);
+  await query("UPDATE sessions SET confirmed_at = NOW(3) - INTERVAL 1 HOUR WHERE user_id = ?", [account.id]);
+  const { held, letGo } = await holdRequests(page, /options/);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect.poll(held).toBe(1);
+  let loads = 0;
+  page.on("request", (request) => (loads += request.isNavigationRequest() ? 1 : 0));
+  await follow(page, page.getByRole("banner").getByRole("link", { name: "Timeline" }));
+  const answered = page.waitForResponse((response) => response.request().redirectedFrom() !== null);
+  letGo();
+  await answered;
+  await follow(page, page.getByRole("banner").getByRole("link", { name: "Dashboard" }));
+  expect(loads).toBe(0);
 });
 
 test("a passkey confirms leaving with everything, long after logging in", async ({ page, open }) => {
