@@ -10,11 +10,13 @@ export function useShowMore<Page>(): { more: Page[]; showMore: (href: string) =>
   const more = loaded.on === key ? loaded.pages : [];
 
   async function showMore(href: string) {
+    const { href: page } = location;
     const response = await fetch(`${href}&_data=${encodeURIComponent(route)}`).catch(() => undefined);
+    if (location.href !== page || "busy" in document.documentElement.dataset) return;
     // Expired session or error: let the browser navigate.
     if (response?.status !== 200) return location.assign(href);
-    const page: Page = await response.json();
-    flushSync(() => setLoaded({ on: key, pages: [...more, page] }));
+    const next: Page = await response.json();
+    flushSync(() => setLoaded({ on: key, pages: [...more, next] }));
   }
 
   return { more, showMore };

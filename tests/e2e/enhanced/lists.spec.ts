@@ -1,5 +1,5 @@
 import { letterFields, sendLetter } from "../setup/accounts";
-import { enter, expect, openLetter, ready, test } from "../setup/fixtures";
+import { enter, expect, follow, openLetter, ready, test } from "../setup/fixtures";
 
 test.use({ isIsolated: true });
 
@@ -14,6 +14,34 @@ test("the timeline refreshes by itself every minute", async ({ page, open }) => 
   await sendLetter(account, { ...letterFields(), title: "Came later" });
   await page.clock.fastForward(61_000);
   await expect(page.getByText("Came later")).toBeVisible();
+});
+
+test.describe("a list that cannot be continued", () => {
+  test.use({ expected: /ERR_FAILED/ });
+
+  test("does not lead away from a page that was opened meanwhile", async ({ page, open }) => {
+    const account = await open();
+    for (let number = 0; number < 21; number += 1) await sendLetter(account, { title: `Letter ${number}` });
+    await enter(page, account);
+    await page.goto("/dashboard");
+    await ready(page);
+    const fail = Promise.withResolvers<void>();
+    await page.route(/\/dashboard\?.*_data=/, async (route) => {
+      await fail.promise;
+      await route.abort();
+    });
+    let loads = 0;
+    page.on("request", (request) => (loads += request.isNavigationRequest() ? 1 : 0));
+    const asked = page.waitForRequest(/\/dashboard\?.*_data=/);
+    await page.getByRole("link", { name: "Show more" }).click();
+    await asked;
+    await follow(page, page.getByRole("banner").getByRole("link", { name: "Timeline" }));
+    const failed = page.waitForEvent("requestfailed");
+    fail.resolve();
+    await failed;
+    await follow(page, page.getByRole("banner").getByRole("link", { name: "Create" }));
+    expect(loads).toBe(0);
+  });
 });
 
 test("the submit button looks ready once the form is complete, and says before what is missing", async ({
