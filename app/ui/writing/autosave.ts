@@ -41,6 +41,7 @@ export function createAutosave(form: HTMLFormElement, action: string, { onKept, 
     const own = new AbortController();
     sending = own;
     sentAt = Date.now();
+    const { search } = location;
     const late = setTimeout(() => {
       isPending = true;
       onKept("not kept");
@@ -55,7 +56,9 @@ export function createAutosave(form: HTMLFormElement, action: string, { onKept, 
         form.dispatchEvent(new Event("stale", { bubbles: true }));
       }
       onKept(ok ? "kept" : isStale ? "changed elsewhere" : "not kept");
-      if (draft && form.isConnected && location.pathname === "/create") history.replaceState(history.state, "", draft);
+      // Back changes the URL while its page is still loading.
+      const isHere = form.isConnected && location.pathname === "/create" && location.search === search;
+      if (draft && isHere) history.replaceState(history.state, "", draft);
     } catch (error) {
       // Replaced by a newer save or a submit.
       if (error instanceof DOMException && error.name === "AbortError") return;
@@ -69,6 +72,11 @@ export function createAutosave(form: HTMLFormElement, action: string, { onKept, 
 
   document.addEventListener("visibilitychange", () => document.hidden && void save(true), ends);
   addEventListener("online", () => void save(), ends);
+  // Log-out ends the session in which the draft is saved.
+  document.addEventListener("submit", ({ target }) => target !== form && void save(true), {
+    signal: ends.signal,
+    capture: true,
+  });
 
   return {
     /** Runs on every input, and leaves reading the fields to the save, since that is slow on old phones. */

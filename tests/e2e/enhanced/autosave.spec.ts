@@ -1,6 +1,7 @@
 import { letterFields, sendLetter } from "../setup/accounts";
 import { query } from "../setup/db";
-import { enter, expect, fillLetter, ready, test } from "../setup/fixtures";
+import { enter, expect, fillLetter, follow, ready, test } from "../setup/fixtures";
+import { holdRequests } from "../setup/hold-requests";
 
 const FORM = "/create?type=future-self&step=form";
 
@@ -36,6 +37,47 @@ test("leaving before the autosave loses nothing", async ({ page, open }) => {
     .toBe(1);
   await page.reload();
   await expect(page.getByRole("article")).toContainText("On the way out");
+});
+
+test("logging out before the autosave loses nothing", async ({ page, open }) => {
+  const account = await open();
+  await enter(page, account);
+  await page.goto(FORM);
+  await ready(page);
+  let draft: Promise<unknown> | undefined;
+  page.on("request", (request) => {
+    if (request.url().includes("/create/draft?")) draft = request.response();
+  });
+  await page.route(/\/logout/, async (route) => {
+    await draft;
+    await route.continue();
+  });
+  await page.getByRole("banner").locator("summary").click();
+  await page.getByLabel("Memory Title").fill("On the way out");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(page.getByText("Logged out")).toBeVisible();
+  await expect
+    .poll(async () => (await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).length)
+    .toBe(1);
+});
+
+test("the answer of an autosave does not change the address of the page before", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/dashboard");
+  await ready(page);
+  await follow(page, page.getByRole("banner").getByRole("link", { name: "Create" }));
+  await follow(page, page.getByRole("main").getByRole("link", { name: "Send to Someone" }));
+  const draft = await holdRequests(page, "**/create/draft?*");
+  const before = await holdRequests(page, /\/create\?.*_data=/);
+  await page.getByLabel("Memory Title").fill("Begun");
+  await expect.poll(draft.held).toBe(1);
+  await page.evaluate(() => history.back());
+  await expect.poll(before.held).not.toBe(0);
+  draft.letGo();
+  await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+  before.letGo();
+  await expect(page.getByRole("main").getByRole("link", { name: "Send to Someone" })).toBeVisible();
+  await expect(page).toHaveURL(/\/create$/);
 });
 
 for (const refusedBy of ["the page", "the server"]) {
