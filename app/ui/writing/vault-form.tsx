@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useMemo, useState } from "react";
+import { type FormEvent, type MutableRefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { Slots } from "~/domain/overview/slots.server";
 import { TITLE_MAX_LENGTH } from "~/domain/vault/vault";
 import { NOT_EDITABLE, NOT_FOUND, summaryOf, VAULT_LIMIT } from "~/domain/vault/vault-words";
@@ -25,17 +25,22 @@ import { whenInWords } from "./when-card";
 
 export function VaultForm(props: VaultFormProps) {
   const { values } = props;
-  const answer = useMemo(() => props.answer && withRows(props.answer), [props.answer]);
+  const typedSince = useRef<TypedSince>({});
+  const answer = useMemo(() => props.answer && withRows(props.answer, typedSince.current), [props.answer]);
   const typed = answer?.initialValue as Partial<FormValues> | undefined;
   const rows = rowsOf((typed ?? values).boardRecipients);
   const filled = { ...props, values: { ...values, boardRecipients: rows }, answer };
   // Adding a row redraws the form from the submitted values.
-  return <Sheet key={rows.length} {...(filled as VaultFormProps)} />;
+  return <Sheet key={rows.length} {...(filled as VaultFormProps)} typedSince={typedSince} />;
 }
 
-function withRows(answer: NonNullable<VaultFormProps["answer"]>) {
+/** What was typed by name of the field, except people, while the response was on its way. */
+type TypedSince = Record<string, string>;
+
+function withRows(answer: NonNullable<VaultFormProps["answer"]>, typedSince: TypedSince) {
   const typed = answer.initialValue as Partial<FormValues> | undefined;
-  return typed ? { ...answer, initialValue: { ...typed, boardRecipients: rowsOf(typed.boardRecipients) } } : answer;
+  const boardRecipients = rowsOf(typed?.boardRecipients);
+  return typed ? { ...answer, initialValue: { ...typed, ...typedSince, boardRecipients } } : answer;
 }
 
 /** Turns input for a vault that can no longer be changed into a new vault. */
@@ -45,7 +50,7 @@ function onItsOwn({ type, formId, answer, ...props }: VaultFormProps): VaultForm
   return isLost ? { ...form, mode: "new", id: null, action: `/create?type=${type}&step=form` } : form;
 }
 
-function Sheet(props: VaultFormProps) {
+function Sheet({ typedSince, ...props }: VaultFormProps & { typedSince: MutableRefObject<TypedSince> }) {
   const shown = onItsOwn(props);
   const { mode, kind, type, id, values, slots, action, answer } = shown;
   const [form, fields, formProps] = useLiveForm<Schema>({
@@ -78,10 +83,14 @@ function Sheet(props: VaultFormProps) {
       onInput={(event) => {
         formProps.onInput(event);
         keep(event);
+        const { name, value, type } = event.target as HTMLInputElement;
+        if (type !== "checkbox" && type !== "file") typedSince.current[name] = value;
       }}
       onSubmit={(event) => {
         if (isToBeChecked(event)) formProps.onSubmit(event);
-        if (!event.isDefaultPrevented() && intentOf(event) !== undefined) onSent();
+        if (event.isDefaultPrevented() || intentOf(event) === undefined) return;
+        typedSince.current = {};
+        onSent();
       }}
     >
       <CsrfField />

@@ -145,3 +145,20 @@ for (const type of ["send-to-someone", "memory-board", "future-self"]) {
     expect(saved).toHaveLength(before);
   });
 }
+
+test("what is typed while a recipient is added to a board stays", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/create?type=memory-board&step=form");
+  await ready(page);
+  await page.getByLabel("Memory Title").fill("Begun");
+  await page.getByLabel("Name 1").fill("Oma");
+  await page.getByLabel("E-mail 1").fill("oma@example.org");
+  const { held, letGo } = await holdRequests(page, /\/create\?.*_data=/);
+  await page.getByRole("button", { name: "Add recipient" }).click();
+  await expect.poll(held).toBe(1);
+  await page.getByLabel("Memory Title").fill("Changed");
+  letGo();
+  await expect(page.getByLabel("Name 2")).toBeFocused();
+  await expect(page.getByLabel("E-mail 1")).toHaveValue("oma@example.org");
+  await expect(page.getByLabel("Memory Title")).toHaveValue("Changed");
+});
