@@ -72,9 +72,23 @@ export async function costOf(statements: string[]): Promise<{ returned: number; 
 }
 
 /** Until a statement that begins like this, and names the row of `id`, waits for a lock that the test holds. */
-export function untilWaiting(id: string, beginning: string): Promise<void> {
+export async function untilWaiting(id: string, beginning: string): Promise<void> {
+  await findWaiting(id, beginning);
+}
+
+/** Ends such a statement, as one that has waited too long. */
+export async function failWaiting(id: string, beginning: string): Promise<void> {
+  await db.execute(sql.raw(`KILL QUERY ${await findWaiting(id, beginning)}`));
+}
+
+/** Returns the id of its connection. */
+function findWaiting(id: string, beginning: string): Promise<number> {
   const waiting = sql`SELECT id FROM information_schema.processlist
     WHERE db = DATABASE() AND info LIKE ${`${beginning}%`} AND info LIKE ${`%${id}%`}`;
-  const find = async () => ((await db.execute(waiting)) as unknown as [unknown[]])[0];
-  return vi.waitFor(async () => expect(await find()).toHaveLength(1), { timeout: 10_000 });
+  const find = async () => {
+    const [found] = (await db.execute(waiting)) as unknown as [{ id: number }[]];
+    expect(found).toHaveLength(1);
+    return Number(found[0]?.id);
+  };
+  return vi.waitFor(find, { timeout: 10_000 });
 }

@@ -38,6 +38,7 @@ import {
   storedVault,
 } from "../../../tests/factories/letter";
 import { writtenTo } from "../../../tests/factories/outbox";
+import { failWaiting, untilWaiting } from "../../../tests/factories/statements";
 import { createUser, reload } from "../../../tests/factories/user";
 import { applyRetention } from "./retention.server";
 import { listEnding } from "./retention-preview.server";
@@ -144,6 +145,23 @@ describe("a vault that was delivered", () => {
     await db.update(memories).set({ wrappedKey: vault?.wrappedKey }).where(isDamaged);
     await runAt(addHours(at, 1));
     expect(await writtenTo(damaged.user.email, "ending_soon")).toHaveLength(1);
+  });
+
+  it("is announced 30 days before even if a worker failed while another announced it", async () => {
+    const { id } = await createRead();
+    const [at, next] = [subDays(END, 90), subDays(END, 30)];
+    const ofVault = eq(retentions.vaultId, id);
+    await db.insert(retentions).values({ vaultId: id, notices: 0, deleteAt: END, nextStepAt: at });
+    const failing = await inTransaction(async (tx) => {
+      await tx.select().from(memories).where(eq(memories.id, id)).for("update");
+      await tx.update(retentions).set({ notices: 1, nextStepAt: next }).where(ofVault);
+      const run = applyRetention(at);
+      await failWaiting(id, "select `id`");
+      await untilWaiting(id, "update `retentions`");
+      return { run };
+    });
+    await failing.run;
+    expect(await db.select().from(retentions).where(ofVault)).toMatchObject([{ notices: 1, nextStepAt: next }]);
   });
 
   it("tells an account that changed its email at its present one, too", async () => {

@@ -49,7 +49,7 @@ export async function applyRetention(now = clock.now()): Promise<{ isFull: boole
       await db
         .update(retentions)
         .set({ nextStepAt: addHours(now, 1) })
-        .where(eq(retentions.vaultId, vaultId));
+        .where(and(eq(retentions.vaultId, vaultId), lte(retentions.nextStepAt, now)));
     });
   }
   return { isFull: begun === BATCH || due.length === BATCH };
