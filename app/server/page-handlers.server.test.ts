@@ -15,6 +15,7 @@ const PAGES: Page[] = [
   { id: "settings-home", index: true, parentId: "settings" },
   { id: "profile", path: "profile", parentId: "settings" },
 ];
+const FAILING_FILE = { id: "keepsake", path: "memories/:id/keepsake", parentId: "root" };
 
 /** An app whose pages return the ids of the routes that Remix had when it rendered them. */
 function app(): ServerBuild {
@@ -31,6 +32,10 @@ function app(): ServerBuild {
       },
     ]),
   );
+  const fail = () => {
+    throw new Error("the database does not answer");
+  };
+  Object.assign(routes, { keepsake: { ...FAILING_FILE, module: { loader: fail } } });
   const assets = { version: "1", url: "/m.js", entry: { module: "/e.js", imports: [] } };
   const manifest = Object.fromEntries(PAGES.map((page) => [page.id, { ...page, module: `/${page.id}.js` }]));
   const handleDocument: ServerBuild["entry"]["module"]["default"] = (_request, status, headers, context) => {
@@ -96,6 +101,12 @@ describe("page handlers", () => {
     expect(await ask("/memories/xyz/seal", { method: "POST", body: new FormData() })).toMatchObject({
       actionData: { seal: { action: "seal" } },
     });
+  });
+
+  it("say in a page of ours that a file could not be sent", async () => {
+    const response = await handle(new Request("http://localhost/memories/abc/keepsake"), {} as never);
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([500, "text/html; charset=utf-8"]);
+    expect(await response.text()).toContain("Something went wrong on our side. Nothing is lost. Please try again.");
   });
 
   it("give script the data of a page's own routes, and refuse those of another", async () => {

@@ -1,5 +1,6 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
+import { plainPage, SENTENCES } from "./plain-page.server";
 
 /** The characters of ids, links and codes, with the spaces of a typed code and the Message-Id of /dev/mail. */
 const PARAM = /^[\w.@+ -]*$/;
@@ -41,6 +42,7 @@ export function createPageHandlers(build: ServerBuild, mode: string): RequestHan
   return async (request, context) => {
     const { pathname } = new URL(request.url);
     const response = await (fixed.get(pathname) ?? handlerOf(pathname))(request, context);
+    if (isLastResort(response) && mode === "production") return plainPage(SENTENCES[500], { status: 500 });
     const target = response.headers.get("X-Remix-Redirect");
     // The browser's router knows only pages that ship React.
     if (target && !shipsReact(new URL(target, request.url).pathname))
@@ -48,6 +50,9 @@ export function createPageHandlers(build: ServerBuild, mode: string): RequestHan
     return response;
   };
 }
+
+/** Remix's "Unexpected Server Error", where a file's URL fails or a page cannot be rendered. */
+const isLastResort = ({ status, headers }: Response) => status === 500 && headers.get("Content-Type") === "text/plain";
 
 function routeTree(build: ServerBuild, parentId?: string): Routes {
   return Object.values(build.routes).flatMap((route) => {

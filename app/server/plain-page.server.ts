@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-const SENTENCES = {
+export const SENTENCES = {
   400: "We couldn’t understand this request.",
   403: "This form came from another site, so nothing was done. Please open Amberkeep itself and try again.",
   405: "This page can’t be used that way.",
