@@ -1,8 +1,14 @@
+import { randomBytes } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { createId } from "@paralleldrive/cuid2";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { env } from "~/env.server";
+import { log } from "~/services/log.server";
+import { MediaDamaged, putMedia } from "~/services/media-store.server";
 import { type CloudinaryMock, startCloudinary } from "../../../tests/mocks/cloudinary";
-import { disposition, requestedRange } from "./serve-media.server";
+import { disposition, requestedRange, serveMedia } from "./serve-media.server";
 
 const size = fc.integer({ min: 1, max: 10_000 });
 
@@ -58,6 +64,29 @@ describe("a file name", () => {
   });
 });
 
+it("a damaged film is logged where it breaks off", async () => {
+  const film = {
+    vaultId: createId(),
+    kind: "video" as const,
+    storageKey: `${createId()}/${createId()}`,
+    contentType: "video/mp4",
+    fileName: "sea.mp4",
+    bytes: 3_000_000,
+    sha256: "a".repeat(64),
+    width: null,
+  };
+  await putMedia(film.storageKey, randomBytes(film.bytes), film);
+  const path = join(env.AMBERKEEP_HOME, "media", `${film.storageKey}.enc`);
+  const stored = await readFile(path);
+  stored.writeUInt8(stored.readUInt8(2_500_000) ^ 1, 2_500_000);
+  await writeFile(path, stored);
+  const logged = vi.spyOn(log, "error").mockReturnValue(undefined);
+  const { body } = await serveMedia(new Request("http://localhost/media/x"), film);
+  await expect(new Response(body).arrayBuffer()).rejects.toThrow(MediaDamaged);
+  expect(logged).toHaveBeenCalledOnce();
+  logged.mockRestore();
+});
+
 describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
   const content = Buffer.from("\xff\xd8\xff3456789", "latin1");
   const stored = {
@@ -71,13 +100,13 @@ describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
     width: null,
   };
   let cloudinary: CloudinaryMock | undefined;
-  let serveMedia: typeof import("./serve-media.server").serveMedia;
+  let serve: typeof serveMedia;
 
   beforeAll(async () => {
     cloudinary = place === "Cloudinary" ? await startCloudinary() : undefined;
     vi.stubEnv("CLOUDINARY_URL", cloudinary?.setting);
     vi.resetModules();
-    ({ serveMedia } = await import("./serve-media.server"));
+    ({ serveMedia: serve } = await import("./serve-media.server"));
     const { putMedia } = await import("~/services/media-store.server");
     await putMedia(stored.storageKey, content, stored);
     expect(cloudinary?.assets().length ?? 1).toBe(1);
@@ -93,7 +122,7 @@ describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
     { method = "GET", file = stored, isDownload = false } = {},
   ) => {
     const request = new Request("http://localhost/media/x", { method, headers });
-    const response = await serveMedia(request, file, { isDownload });
+    const response = await serve(request, file, { isDownload });
     return { response, body: Buffer.from(await response.arrayBuffer()).toString("latin1") };
   };
   const etag = async () => (await ask()).response.headers.get("ETag") ?? "";
@@ -101,10 +130,10 @@ describe.each(["the disk", "Cloudinary"])("a file on %s", (place) => {
   it("is closed if its reader leaves before it is sent", async () => {
     const reader = new AbortController();
     const request = new Request("http://localhost/media/x", { signal: reader.signal });
-    const response = await serveMedia(request, stored);
+    const response = await serve(request, stored);
     reader.abort();
     await expect(response.arrayBuffer()).rejects.toThrow();
-    const late = await serveMedia(request, stored);
+    const late = await serve(request, stored);
     await expect(late.arrayBuffer()).rejects.toThrow();
   });
 

@@ -98,7 +98,10 @@ async function serveCopy(
 /** 503 while the store is unavailable, so that browsers retry. */
 async function send(request: Request, read: (() => Promise<Readable>) | false, init: ResponseInit): Promise<Response> {
   try {
-    return new Response(read ? responseStream(await read(), request) : null, init);
+    if (!read) return new Response(null, init);
+    const content = await read();
+    content.on("error", (error) => log.error({ err: error }, "a file broke off while it was sent"));
+    return new Response(responseStream(content, request), init);
   } catch (error) {
     if (!(error instanceof MediaUnavailable)) throw error;
     log.warn({ err: error }, "the media store does not answer");
