@@ -278,6 +278,27 @@ describe("a slow client", () => {
     await stop(server);
   });
 
+  it("that left before its download began ends the download", async () => {
+    let isBegun = () => {};
+    const end = vi.fn();
+    const begun = new Promise<void>((resolve) => (isBegun = resolve));
+    const server = createWebServer(
+      async ({ signal }) => {
+        isBegun();
+        await once(signal, "abort");
+        return new Response(new ReadableStream({ cancel: end }), { headers: { "Content-Type": "video/mp4" } });
+      },
+      { files },
+    );
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const socket = connect(portOf(server), "127.0.0.1");
+    socket.write("GET /media/sea HTTP/1.1\r\nHost: a\r\n\r\n");
+    await begun;
+    socket.destroy();
+    await vi.waitFor(() => expect(end).toHaveBeenCalledOnce());
+    await stop(server);
+  });
+
   it("that reads nothing of a download is cut off, and the download ends", async () => {
     const server = await listen({ ...timeouts, sendTimeout: 500 });
     const stopped = new Promise<void>((resolve) => (stopEndless = resolve));

@@ -29,7 +29,8 @@ export async function writeResponse(
   if (cookies.length > 0) response.setHeader("Set-Cookie", cookies);
 
   const isWhole = answer instanceof WholeResponse;
-  if (request.method === "HEAD" || !(isWhole || answer.body)) {
+  // A body that no one reads would keep its file open.
+  if (request.method === "HEAD" || response.destroyed || !(isWhole || answer.body)) {
     if (!isWhole) await answer.body?.cancel();
     response.end();
     return;
