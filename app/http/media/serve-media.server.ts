@@ -100,7 +100,10 @@ async function send(request: Request, read: (() => Promise<Readable>) | false, i
   try {
     if (!read) return new Response(null, init);
     const content = await read();
-    content.on("error", (error) => log.error({ err: error }, "a file broke off while it was sent"));
+    content.on("error", (error: NodeJS.ErrnoException) => {
+      const hasReaderLeft = error.code === "ERR_STREAM_PREMATURE_CLOSE";
+      if (!hasReaderLeft) log.error({ err: error }, "a file broke off while it was sent");
+    });
     return new Response(responseStream(content, request), init);
   } catch (error) {
     if (!(error instanceof MediaUnavailable)) throw error;
