@@ -103,6 +103,8 @@ describe("the host's pages of a board", () => {
     expect((await print(stranger)).status).toBe(404);
     await press(board, { intent: "take-back" }, board.browser);
     expect(await print(board.browser)).toHaveRedirect(`/memories/${board.id}/invite`, 302);
+    await deliverVault(board.id, DUE_AT);
+    expect(await print(board.browser)).toHaveRedirect(`/memories/${board.id}`, 302);
   });
 
   it("have the host's words to the guests, who read them until the board is sealed", async () => {

@@ -1,6 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { formatDate } from "~/domain/calendar/delivery-date";
+import { isDeliverable } from "~/domain/vault/vault";
 import { requireHost } from "~/http/board/host.server";
 import { inviteUrlOf } from "~/http/board/invite.server";
 import { cardsStyles } from "~/styles/sheets";
@@ -12,7 +13,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { board } = await requireHost(context, params.id);
   const url = await inviteUrlOf(board);
   const back = `/memories/${board.id}/invite`;
-  if (!url) return redirect(back);
+  if (!url) return redirect(isDeliverable(board) ? back : `/memories/${board.id}`);
   return json({ title: board.title, url, opensOn: formatDate(board.deliveryDate), back });
 }
 
