@@ -52,14 +52,15 @@ export async function explain(statement: string): Promise<PlanStep[]> {
 }
 
 /**
- * Returns how many rows these SELECTs return, and how many rows and index entries are read for them (Handler_read_*).
+ * Returns how many rows the SELECTs among these return, and how many rows and index entries are read for them
+ * (Handler_read_*).
  */
 export async function costOf(statements: string[]): Promise<{ returned: number; read: number }> {
   const connection = await pool.promise().getConnection();
   try {
     await connection.query("FLUSH STATUS");
     let returned = 0;
-    for (const statement of statements) {
+    for (const statement of statements.filter((one) => /^\(?select/i.test(one))) {
       const [rows] = await connection.query(statement);
       returned += (rows as unknown[]).length;
     }
