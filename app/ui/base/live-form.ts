@@ -19,7 +19,8 @@ type Options<Schema extends FormSchema> = {
  * filled in, and then on every input, all fields on submit. Ships no Conform code to the browser.
  */
 export function useLiveForm<Schema extends FormSchema>({ id, lastResult, defaultValue, rules }: Options<Schema>) {
-  const [validate, setValidate] = useState<Validate>();
+  // Handlers read it at once: a field may be left before the next render.
+  const validate = useRef<Validate>();
   const [initial] = useState<unknown>(lastResult?.initialValue ?? defaultValue ?? {});
   const [typed, setTyped] = useState<Record<string, string>>();
   const serverErrors = lastResult?.error;
@@ -48,9 +49,9 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
     });
   }
   function onFocus({ currentTarget: form }: FocusEvent<HTMLFormElement>) {
-    if (validate) return;
+    if (validate.current) return;
     rules().then((loaded) => {
-      setValidate(() => loaded);
+      validate.current = loaded;
       if (form.isConnected && checked.current.size > 0) check(form, loaded);
     }, ignore);
   }
@@ -61,21 +62,22 @@ export function useLiveForm<Schema extends FormSchema>({ id, lastResult, default
     setTyped((last) => (last && isTextField ? { ...last, [name]: value } : textsOf(form)));
     // A date has a value as soon as its year is begun, with leading zeros.
     if (type === "date" && value >= "1000") checked.current.add(name);
-    if (validate && checked.current.has(name)) check(form, validate, name);
+    if (validate.current && checked.current.has(name)) check(form, validate.current, name);
   }
   function onBlur({ currentTarget: form, target }: FocusEvent<HTMLFormElement>) {
     if (!isField(target)) return;
     // An empty field that was only tabbed through is not an error yet.
     if (target.value !== "") checked.current.add(target.name);
-    if (!validate) return;
+    const { current: rules } = validate;
+    if (!rules) return;
     // An error must not move the button while it is being clicked.
     if (document.querySelector("button:active, a:active")) {
-      document.addEventListener("click", () => form.isConnected && check(form, validate), { once: true });
-    } else check(form, validate);
+      document.addEventListener("click", () => form.isConnected && check(form, rules), { once: true });
+    } else check(form, rules);
   }
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     const form = event.currentTarget;
-    const errors = validate ? findErrors(form, validate) : {};
+    const errors = validate.current ? findErrors(form, validate.current) : {};
     if (Object.keys(errors).length === 0) return;
     event.preventDefault();
     setResult({ ...result, errors, status: "error" });

@@ -1,5 +1,6 @@
 import { letterFields, newPerson, sendLetter } from "../setup/accounts";
 import { enter, expect, fillLetter, fillSignUp, ready, test } from "../setup/fixtures";
+import { holdRequests } from "../setup/hold-requests";
 
 test("sign-up shows valid fields while typing", async ({ page }) => {
   await page.goto("/auth?mode=signup");
@@ -125,6 +126,27 @@ test("leaving a field sends nothing before the form's rules are loaded", async (
     await expect(page.getByText("Please enter a valid email address")).toBeVisible({ timeout: 500 });
   }).toPass();
   expect(posts).toEqual([]);
+});
+
+test("a field that is left just after the form's rules were loaded is checked", async ({ page }) => {
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  const rules = await holdRequests(page, "**/assets/*.js");
+  const asked = page.waitForRequest("**/assets/*.js");
+  await page.getByLabel("Email").fill("anna");
+  const { url } = await asked.then((request) => ({ url: request.url() }));
+  // React renders in these messages.
+  await page.evaluate(() => {
+    const { postMessage } = MessagePort.prototype;
+    MessagePort.prototype.postMessage = function (...message: unknown[]) {
+      document.addEventListener("render", () => Reflect.apply(postMessage, this, message), { once: true });
+    };
+  });
+  rules.letGo();
+  await page.evaluate((script) => import(script), url);
+  await page.getByLabel("Email").blur();
+  await page.evaluate(() => document.dispatchEvent(new Event("render")));
+  await expect(page.getByText("Please enter a valid email address")).toBeVisible();
 });
 
 test("a field refused by the server gets the focus", async ({ page, open }) => {
