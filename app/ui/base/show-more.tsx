@@ -17,7 +17,10 @@ export function ShowMore({
   async function show(event: MouseEvent) {
     if (!href || !onShow || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
+    const { activeElement } = document;
     await onShow(href);
+    // The last page takes the link away, and its focus with it.
+    if (![activeElement, document.body].includes(document.activeElement)) return;
     const links = actions.current?.parentElement?.querySelectorAll<HTMLElement>("article a, [data-item] a");
     const firstLinks = [...(links ?? [])].filter((link, index, all) => itemOf(link) !== itemOf(all[index - 1]));
     firstLinks[count]?.focus();

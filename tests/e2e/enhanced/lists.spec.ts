@@ -1,5 +1,6 @@
 import { letterFields, sendLetter } from "../setup/accounts";
 import { enter, expect, follow, openLetter, ready, test } from "../setup/fixtures";
+import { holdRequests } from "../setup/hold-requests";
 
 test.use({ isIsolated: true });
 
@@ -14,6 +15,23 @@ test("the timeline refreshes by itself every minute", async ({ page, open }) => 
   await sendLetter(account, { ...letterFields(), title: "Came later" });
   await page.clock.fastForward(61_000);
   await expect(page.getByText("Came later")).toBeVisible();
+});
+
+test("a list that is continued late leaves the focus in the search", async ({ page, open }) => {
+  const account = await open();
+  for (let number = 0; number < 21; number += 1) await sendLetter(account, { title: `Letter ${number}` });
+  await enter(page, account);
+  await page.goto("/timeline");
+  await ready(page);
+  const { held, letGo } = await holdRequests(page, /\/timeline\?.*_data=/);
+  await page.getByRole("link", { name: "Show more" }).click();
+  await expect.poll(held).toBe(1);
+  await page.getByLabel("Search").fill("plum");
+  const items = page.getByRole("main").getByRole("link", { name: /^Letter \d/ });
+  const before = await items.count();
+  letGo();
+  await expect.poll(() => items.count()).toBeGreaterThan(before);
+  await expect(page.getByLabel("Search")).toBeFocused();
 });
 
 test.describe("a list that cannot be continued", () => {
