@@ -1,6 +1,9 @@
-import { lazy } from "react";
+import { useNavigation } from "@remix-run/react";
+import { type ComponentProps, type ComponentType, lazy, useEffect } from "react";
 import { loadStyles } from "../base/load-styles";
 import envelopeStyles from "./envelope.css?url";
+
+type Props = ComponentProps<typeof import("./choose-type").ChooseType>;
 
 /** The browser loads it only where a type is chosen. */
 export async function loadChooseType() {
@@ -11,12 +14,16 @@ export async function loadChooseType() {
 /** If it cannot be loaded, the server's page needs none of it. */
 export const ChooseTypePage = import.meta.env.SSR
   ? (await import("./choose-type")).ChooseType
-  : lazy(() =>
-      loadChooseType().catch(() => {
-        location.reload();
-        return waitForever();
-      }),
-    );
+  : lazy<ComponentType<Props>>(() => loadChooseType().catch(() => ({ default: Reload })));
+
+/** Not on a page that was opened meanwhile. */
+function Reload() {
+  const isLeaving = useNavigation().state !== "idle";
+  useEffect(() => {
+    if (!isLeaving) location.reload();
+  }, [isLeaving]);
+  return null;
+}
 
 /** Sends the form as without script, since a reload would lose what was typed. */
 export function changeTypeAsPage(): Promise<never> {

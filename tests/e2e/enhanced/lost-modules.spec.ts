@@ -31,6 +31,32 @@ test("a link leads to the choice of a type without the script of that page", asy
   await expect(page.getByRole("link", { name: /Future Self/i })).toBeVisible();
 });
 
+test("the choice of a type whose script is lost does not reload a page that was opened meanwhile", async ({
+  page,
+  open,
+}) => {
+  await enter(page, await open());
+  await page.goto("/dashboard");
+  await ready(page);
+  const lost = Promise.withResolvers<void>();
+  await page.route("**/assets/choose-type-*.js", async (route) => {
+    await lost.promise;
+    await route.abort();
+  });
+  const asked = page.waitForRequest("**/assets/choose-type-*.js");
+  await page.locator("a[href='/create']").first().click();
+  await asked;
+  await expect(page).toHaveURL(/\/create$/);
+  let loads = 0;
+  page.on("request", (request) => (loads += request.isNavigationRequest() ? 1 : 0));
+  await follow(page, page.getByRole("banner").getByRole("link", { name: "Timeline" }));
+  const failed = page.waitForEvent("requestfailed");
+  lost.resolve();
+  await failed;
+  await follow(page, page.getByRole("banner").getByRole("link", { name: "Dashboard" }));
+  expect(loads).toBe(0);
+});
+
 test("a link leads to a page without the script of that page", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/dashboard");
