@@ -78,7 +78,7 @@ export function FileMore({
 }: {
   id: string;
   kind: MediaKind;
-  altText?: string;
+  altText?: string | undefined;
   fileName: string;
   src: string | null | undefined;
 }) {

@@ -49,7 +49,14 @@ export function MediaFields({ type, kinds = MEDIA_KINDS, formId, files, errors =
             <FileItem key={file.id} file={file} />
           ))}
           {loaded &&
-            now.list.map((upload) => <loaded.UploadRow key={upload.id} upload={upload} uploads={loaded.uploads} />)}
+            now.list.map((upload) => (
+              <loaded.UploadRow
+                key={upload.id}
+                upload={upload}
+                altText={files.find(({ id }) => id === upload.serverId)?.altText}
+                uploads={loaded.uploads}
+              />
+            ))}
         </FileRows>
       )}
       {shown.map(({ id }) => (

@@ -9,9 +9,14 @@ import { Picture } from "./picture";
 import { isRunning } from "./upload-state";
 import type { BrowserUpload, Uploads } from "./uploads";
 
-export type UploadRowProps = { upload: BrowserUpload; uploads: Pick<Uploads, "drop" | "retry"> };
+export type UploadRowProps = {
+  upload: BrowserUpload;
+  /** When the form was redrawn. */
+  altText?: string | undefined;
+  uploads: Pick<Uploads, "drop" | "retry">;
+};
 
-export function UploadRow({ upload, uploads }: UploadRowProps) {
+export function UploadRow({ upload, altText, uploads }: UploadRowProps) {
   const { id, kind, content, state, serverId, file } = upload;
   const { name } = content;
   const drop = ({ currentTarget }: MouseEvent) => {
@@ -32,7 +37,7 @@ export function UploadRow({ upload, uploads }: UploadRowProps) {
       }
     >
       {serverId && state !== "refused" && (kind === "photo" || file) && (
-        <FileMore id={serverId} kind={kind} fileName={name} src={file && previewOf(file)} />
+        <FileMore id={serverId} kind={kind} altText={altText} fileName={name} src={file && previewOf(file)} />
       )}
     </FileRow>
   );

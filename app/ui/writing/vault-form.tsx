@@ -1,6 +1,6 @@
 import { type FormEvent, type MutableRefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { Slots } from "~/domain/overview/slots.server";
-import { TITLE_MAX_LENGTH } from "~/domain/vault/vault";
+import { type BoardRecipient, TITLE_MAX_LENGTH } from "~/domain/vault/vault";
 import { NOT_EDITABLE, NOT_FOUND, summaryOf, VAULT_LIMIT } from "~/domain/vault/vault-words";
 import { ASIDE, type FormValues } from "~/domain/writing/form-values";
 import { Card } from "../base/card";
@@ -34,13 +34,19 @@ export function VaultForm(props: VaultFormProps) {
   return <Sheet key={rows.length} {...(filled as VaultFormProps)} typedSince={typedSince} />;
 }
 
-/** What was typed by name of the field, except people, while the response was on its way. */
+/** What was typed by name of the field while the response was on its way. */
 type TypedSince = Record<string, string>;
 
 function withRows(answer: NonNullable<VaultFormProps["answer"]>, typedSince: TypedSince) {
   const typed = answer.initialValue as Partial<FormValues> | undefined;
-  const boardRecipients = rowsOf(typed?.boardRecipients);
-  return typed ? { ...answer, initialValue: { ...typed, ...typedSince, boardRecipients } } : answer;
+  const people = [...(typed?.boardRecipients ?? [])];
+  for (const [name, value] of Object.entries(typedSince)) {
+    const [, row, key] = /^boardRecipients\[(\d+)\]\.(.+)$/.exec(name) ?? [];
+    if (key) people[Number(row)] = { ...people[Number(row)], [key]: value } as BoardRecipient;
+  }
+  const files = answer.files?.map((file) => ({ ...file, altText: typedSince[`alt_${file.id}`] ?? file.altText }));
+  const initialValue = typed && { ...typed, ...typedSince, boardRecipients: rowsOf(people) };
+  return { ...answer, ...(files && { files }), ...(initialValue && { initialValue }) };
 }
 
 /** Turns input for a vault that can no longer be changed into a new vault. */

@@ -157,8 +157,10 @@ test("what is typed while a recipient is added to a board stays", async ({ page,
   await page.getByRole("button", { name: "Add recipient" }).click();
   await expect.poll(held).toBe(1);
   await page.getByLabel("Memory Title").fill("Changed");
+  await page.getByLabel("Name 1").fill("Oma Lina");
   letGo();
   await expect(page.getByLabel("Name 2")).toBeFocused();
+  await expect(page.getByLabel("Name 1")).toHaveValue("Oma Lina");
   await expect(page.getByLabel("E-mail 1")).toHaveValue("oma@example.org");
   await expect(page.getByLabel("Memory Title")).toHaveValue("Changed");
 });

@@ -3,6 +3,7 @@ import { letterFields } from "../setup/accounts";
 import { openBoard } from "../setup/boards";
 import { query } from "../setup/db";
 import { type Account, enter, expect, fillLetter, follow, joinAs, type Page, ready, test } from "../setup/fixtures";
+import { holdRequests } from "../setup/hold-requests";
 
 const photo = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
 
@@ -352,6 +353,28 @@ test("uploads continue while a recipient is added to a board", async ({ page, op
   letGo();
   for (const name of ["1.jpg", "2.jpg"]) await complete(page, name);
   await expect(page.locator(".file")).toHaveCount(2);
+});
+
+test("the description of an uploaded photo stays while a recipient is added to a board", async ({ page, open }) => {
+  await openForm(page, await open(), "memory-board");
+  await field(page).setInputFiles(photo("Mia.jpg", await jpeg()));
+  await complete(page, "Mia.jpg");
+  const description = page.getByLabel("What is in the picture?");
+  await description.fill("Mia in the kitchen");
+  await page.getByLabel("Name 1").fill("Oma");
+  await page.getByLabel("E-mail 1").fill("oma@example.org");
+  await page.getByRole("button", { name: "Add recipient" }).click();
+  await expect(page.getByLabel("Name 2")).toBeVisible();
+  await expect(description).toHaveValue("Mia in the kitchen");
+  await page.getByLabel("Name 2").fill("Opa");
+  await page.getByLabel("E-mail 2").fill("opa@example.org");
+  const { held, letGo } = await holdRequests(page, /\/create\?.*_data=/);
+  await page.getByRole("button", { name: "Add recipient" }).click();
+  await expect.poll(held).toBe(1);
+  await description.fill("Mia by the sea");
+  letGo();
+  await expect(page.getByLabel("Name 3")).toBeVisible();
+  await expect(description).toHaveValue("Mia by the sea");
 });
 
 test("files in the page can be described and removed during hydration", async ({ page, open }) => {
