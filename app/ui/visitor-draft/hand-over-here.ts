@@ -1,13 +1,22 @@
 import { fieldsOf, forgetMemory, listMemories, restorePending } from "./local-memories";
 
+let last = Promise.resolve();
+
+/** One at a time: while the first is on its way, the data of each page that is opened begin another. */
+export function handOverHere(storage: Storage, csrf: string): Promise<void> {
+  const { href } = location;
+  const run = () => handOverFrom(href, storage, csrf);
+  last = last.then(run, run);
+  return last;
+}
+
 /**
  * Sends drafts to the account one by one, removing each once saved, then opens the page named by the server, unless it
  * is this one or the user has gone on meanwhile. A form that is open on this page stays open, and its own draft waits:
  * the form sends it.
  */
-export async function handOverHere(storage: Storage, csrf: string): Promise<void> {
+async function handOverFrom(href: string, storage: Storage, csrf: string): Promise<void> {
   restorePending(storage);
-  const { href } = location;
   let next: string | null = null;
   const open = document.querySelector<HTMLInputElement>("#vault [name=formId]");
   for (const memory of listMemories(storage)) {

@@ -3,6 +3,7 @@ import { jpeg } from "../../corpus/photos";
 import { letterFields, sendLetter } from "../setup/accounts";
 import { query } from "../setup/db";
 import { type Account, enter, expect, fillLetter, fillSignUp, follow, type Page, ready, test } from "../setup/fixtures";
+import { holdRequests } from "../setup/hold-requests";
 
 const FORM = "/create?type=send-to-someone&step=form";
 const WORDS = "Create a free account now to save and deliver your vault!";
@@ -262,6 +263,23 @@ test("a draft that only the browser has is saved once on signing in, also with t
     )
     .toEqual(["scheduled"]);
   await expect(async () => expect(await memories(page)).toBeNull()).toPass();
+});
+
+test("a draft is handed over once, also if another page is opened meanwhile", async ({ page, open }) => {
+  await submitLetter(page, letterFields());
+  await page.context().clearCookies();
+  await enter(page, await open());
+  const { held, letGo } = await holdRequests(page, "**/create/hand-over*");
+  await page.goto("/dashboard");
+  await ready(page);
+  await expect.poll(held).toBe(1);
+  await follow(page, page.getByRole("banner").getByRole("link", { name: "Timeline" }));
+  await page.getByLabel("Search").fill("plum");
+  await follow(page, page.getByRole("main").getByRole("button", { name: "Search" }));
+  letGo();
+  await expect.poll(() => memories(page)).toBeNull();
+  expect(held()).toBe(1);
+  await expect(page).toHaveURL(/\/timeline\?search=plum/);
 });
 
 test.describe("with a full plan, and a copy of the letter in the browser that looks newer", () => {
