@@ -21,6 +21,8 @@ export async function askForPasskey({ kind, optionsPath }: PasskeyRequest, form:
       kind === "register" ? await startRegistration({ optionsJSON }) : await startAuthentication({ optionsJSON });
     return JSON.stringify(made);
   } catch (error) {
+    // Replaced by another press.
+    if (error instanceof WebAuthnError && error.code === "ERROR_CEREMONY_ABORTED") return new Promise(() => {});
     throw new Error(sentenceFor(error));
   }
 }

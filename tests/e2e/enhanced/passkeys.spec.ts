@@ -17,6 +17,8 @@ async function addDevice(page: Page) {
     },
   });
   return {
+    wait: (isWaiting: boolean) =>
+      client.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: !isWaiting }),
     lock: () => client.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false }),
   };
 }
@@ -75,6 +77,33 @@ test("a passkey prompt that is not completed does not log in, and says so", asyn
   await expect(page.getByText("No passkey was chosen.")).toBeVisible();
   await page.goto("/dashboard");
   await expect(page).toHaveURL(/\/auth\?mode=login/);
+});
+
+test("a second press does not say that no passkey was chosen", async ({ page, open }) => {
+  const device = await addDevice(page);
+  await enter(page, await open());
+  await page.goto("/settings/sign-in/passkeys");
+  await ready(page);
+  await device.wait(true);
+  await page.evaluate(() => {
+    const { credentials } = navigator;
+    const create = credentials.create.bind(credentials);
+    let asked = 0;
+    credentials.create = (options) => {
+      asked += 1;
+      document.documentElement.dataset.asked = String(asked);
+      return create(options);
+    };
+  });
+  await page.getByLabel("Name").fill("Tablet");
+  for (const count of ["1", "2", "3"]) {
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-asked", count);
+  }
+  await expect(page.getByText("No passkey was chosen.")).toHaveCount(0);
+  await device.wait(false);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("Passkey added")).toBeVisible();
 });
 
 test("adding a passkey long after logging in asks for the password first", async ({ page, open }) => {
