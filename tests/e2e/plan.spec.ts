@@ -2,6 +2,7 @@ import type { Page } from "playwright/test";
 import { letterFields, newPerson, sendLetter } from "./setup/accounts";
 import { query } from "./setup/db";
 import { enter, expect, fillLetter, linkIn, ready, test } from "./setup/fixtures";
+import { holdRequests } from "./setup/hold-requests";
 
 const plan = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
@@ -50,6 +51,41 @@ test("from the limit through the checkout back to the letter that was begun", as
   await expect(page.getByRole("heading", { name: "2 of 1 vault used" })).toBeVisible();
   await page.goto("/settings/billing");
   await expect(page.getByText(/^\$2\.50 refunded on/)).toBeVisible();
+});
+
+test("a plan bought in another tab does not call back the form that is being sent", async ({
+  page,
+  open,
+  hasScript,
+}) => {
+  test.skip(!hasScript, "Only scripts ask for the plan.");
+  await enter(page, await open({ vaultLimit: 1 }));
+  // A page that is being left answers no questions of the test.
+  await page.addInitScript(() => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (...item) {
+      console.debug("stored", ...item);
+      Reflect.apply(setItem, this, item);
+    };
+  });
+  await page.goto("/settings/plan");
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/check-subscription", async (route) => {
+    asked.resolve();
+    await answered.promise;
+    await route.fulfill({ json: { planId: "premium", vaultLimit: 25 } });
+  });
+  const sent = await holdRequests(page, ({ pathname }) => pathname === "/settings/plan");
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  await asked.promise;
+  await plan(page, "Plus").getByRole("button", { name: "Choose Plus" }).click({ noWaitAfter: true });
+  await expect.poll(sent.held).toBe(1);
+  const stored = page.waitForEvent("console", (message) => message.text().includes("premium"));
+  answered.resolve();
+  await stored;
+  sent.letGo();
+  await expect(page.getByRole("button", { name: "The card is declined" })).toBeVisible();
 });
 
 test("on a wide screen, the words of each plan stand below each other under its pile", async ({ page, open }) => {

@@ -4,6 +4,8 @@ import { createSubscriptionCheck } from "./subscription-check";
 const form = document.querySelector<HTMLFormElement>("form[data-plan]");
 const { plan: planId = "", limit = "" } = form?.dataset ?? {};
 
+let isSent = false;
+
 const { check, forget } = createSubscriptionCheck(
   { planId, vaultLimit: Number(limit) },
   {
@@ -14,6 +16,7 @@ const { check, forget } = createSubscriptionCheck(
       return response?.ok ? response.json() : undefined;
     },
     onChange: () => {
+      if (isSent) return;
       forget();
       location.reload();
     },
@@ -27,10 +30,12 @@ if (form) {
   form.append(announce);
   form.addEventListener("submit", () => {
     forget();
+    isSent = true;
     announce.textContent = "Redirecting to checkout";
   });
   addEventListener("pageshow", (event) => {
     announce.textContent = "";
+    isSent = false;
     if (event.persisted) forget();
   });
   document.addEventListener("visibilitychange", () => document.hidden || check());

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 
 /** Holds matching requests until they are let go. */
-export async function holdRequests(page: Page, address: string | RegExp) {
+export async function holdRequests(page: Page, address: Parameters<Page["route"]>[0]) {
   const gone = Promise.withResolvers<void>();
   let held = 0;
   await page.route(address, async (route) => {
