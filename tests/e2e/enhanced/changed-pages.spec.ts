@@ -1,0 +1,59 @@
+import { jpeg } from "../../corpus/photos";
+import { letterFields } from "../setup/accounts";
+import { enter, expect, fillLetter, openLetter, type Page, ready, test } from "../setup/fixtures";
+
+const FORM = "/create?type=send-to-someone&step=form";
+
+const photo = async (name: string) => ({ name, mimeType: "image/jpeg", buffer: await jpeg() });
+
+/** React reports every difference, and then renders the page anew. */
+test.use({ expected: /Minified React error #4(18|23|25)/ });
+
+test.describe("a page that an extension of the browser changes before its script has arrived", () => {
+  /** Returns a function that lets the script arrive. */
+  async function openChanged(page: Page): Promise<() => void> {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/assets/*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      addEventListener("DOMContentLoaded", () => {
+        for (const field of document.querySelectorAll("main :is(input:not([type=hidden]), textarea)"))
+          field.after(document.createElement("password-manager"));
+      });
+    });
+    await page.goto(FORM, { waitUntil: "domcontentloaded" });
+    await expect(page.locator("password-manager").first()).toBeAttached();
+    return release;
+  }
+
+  test("keeps what was typed, chosen and ticked, and the focus", async ({ page, open }) => {
+    await enter(page, await open());
+    const arrive = await openChanged(page);
+    const letter = letterFields();
+    await fillLetter(page, letter);
+    await page
+      .locator("[name=photo]")
+      .first()
+      .setInputFiles(await photo("mia.jpg"));
+    const title = page.getByLabel("Memory Title");
+    await title.evaluate((field: HTMLInputElement) => {
+      field.focus();
+      field.setSelectionRange(2, 5);
+    });
+    arrive();
+    await ready(page);
+    await expect(page.locator("password-manager")).toHaveCount(0);
+    await expect(title).toHaveValue(letter.title);
+    await expect(page.getByLabel("Recipient e-mail")).toHaveValue(letter.recipientEmail);
+    await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letter.message);
+    await expect(page.getByLabel("Delivery date")).toHaveValue(letter.date);
+    await expect(page.locator(".file")).toContainText("mia.jpg");
+    await expect(title).toBeFocused();
+    expect(await title.evaluate((field: HTMLInputElement) => [field.selectionStart, field.selectionEnd])).toEqual([
+      2, 5,
+    ]);
+  });
+});
