@@ -19,14 +19,20 @@ export function LocalWatch({ isSignedIn, path, csrf }: { isSignedIn: boolean; pa
   useEffect(() => {
     if (isSignedIn) return;
     const visit = browserStorage("sessionStorage");
-    if (visit) visit[BEGAN] ||= String(Date.now());
+    try {
+      if (visit) visit[BEGAN] ||= String(Date.now());
+    } catch {
+      // Storage is full.
+    }
     if (isQuiet(path)) return;
     let stop: (() => void) | undefined;
     let isGone = false;
     const ask = () => import("./sign-up-prompt").then(({ SignUpPrompt }) => setAsked({ Prompt: SignUpPrompt }), ignore);
-    import("./prompt-timer").then(({ askOnce }) => {
-      if (!isGone) stop = askOnce(path, ask);
-    }, ignore);
+    import("./prompt-timer")
+      .then(({ askOnce }) => {
+        if (!isGone) stop = askOnce(path, ask);
+      })
+      .catch(ignore);
     return () => {
       isGone = true;
       stop?.();

@@ -57,3 +57,24 @@ test.describe("a page that an extension of the browser changes before its script
     ]);
   });
 });
+
+test("a visitor's pages work when the browser's storage is full", async ({ page }) => {
+  await page.addInitScript(() => {
+    if (!location.protocol.startsWith("http")) return;
+    for (const storage of [localStorage, sessionStorage]) {
+      for (let length = 2 ** 23; length >= 1; length /= 2) {
+        try {
+          storage.setItem(`full-${length}`, "x".repeat(length));
+        } catch {
+          // The next length may still fit.
+        }
+      }
+    }
+  });
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+  await openLetter(page);
+  await fillLetter(page, letterFields());
+  await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+});
