@@ -49,7 +49,7 @@ export function FieldNotes({ field, hint }: Omit<Labelled, "label">) {
       {field.errors && (
         <p className="field-error" id={field.errorId}>
           <Icon name="alert" size={18} />
-          {field.errors.join(" ")}
+          <span>{field.errors.join(" ")}</span>
         </p>
       )}
       {hint && (

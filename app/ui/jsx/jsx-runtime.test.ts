@@ -15,6 +15,10 @@ describe("the children of an element", () => {
     expect(renderToString(jsxs("p", { children: ["read", false, " ", null, "them"] }))).toBe("<p>read them</p>");
   });
 
+  it("become one text if they are nothing else, which React replaces as a whole", () => {
+    expect(jsxs("p", { children: [2, " ", "memories"] }).props.children).toBe("2 memories");
+  });
+
   it("keep their places, so that fields keep what was typed", () => {
     expect(jsxs("p", { children: ["Your", " ", "name", name, 1, name] }).props.children).toEqual([
       "Your name",

@@ -8,16 +8,22 @@ export { Fragment, jsx } from "react/jsx-runtime";
  * "BlockAnna".
  */
 export const jsxs: typeof create = (type, props, key) => {
-  joinTexts((props as { children: unknown[] }).children);
+  const joined = props as { children: unknown };
+  const children = joined.children as unknown[];
+  // The only text of an element is also replaced where the browser has translated it.
+  if (children.every(isText)) joined.children = children.join("");
+  else joinTexts(children);
   return create(type, props, key);
 };
+
+const isText = (child: unknown) => typeof child === "string" || typeof child === "number";
 
 /** The places stay, so that React recognises the other children. */
 function joinTexts(children: unknown[]): void {
   let first: number | undefined;
   for (const [at, child] of children.entries()) {
     if (child == null || typeof child === "boolean") continue;
-    if (typeof child !== "string" && typeof child !== "number") first = undefined;
+    if (!isText(child)) first = undefined;
     else if (first === undefined) first = at;
     else {
       children[first] = `${children[first]}${child}`;

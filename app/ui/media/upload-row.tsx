@@ -75,7 +75,7 @@ function About({ kind, content, state, sentBytes, message }: BrowserUpload) {
       label={
         <>
           <span className="visually-hidden">{content.name}: </span>
-          {words[state as keyof typeof words]}
+          <span>{words[state as keyof typeof words]}</span>
         </>
       }
       value={sentBytes}
@@ -90,7 +90,7 @@ type FileButtonProps = { label: string; fileName: string; onPress: (event: Mouse
 function FileButton({ label, fileName, onPress }: FileButtonProps) {
   return (
     <Button type="button" variant="quiet" onClick={onPress}>
-      {label}
+      <span>{label}</span>
       <span className="visually-hidden"> {fileName}</span>
     </Button>
   );

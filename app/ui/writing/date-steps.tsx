@@ -48,7 +48,7 @@ export function DateSteps({ bounds, picked, chosen = "", button }: DateStepsProp
       label: (
         <>
           <Icon name="back" size={18} />
-          {label}
+          <span>{label}</span>
         </>
       ),
       isDisabled: false,

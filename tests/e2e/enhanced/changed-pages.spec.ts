@@ -58,6 +58,73 @@ test.describe("a page that an extension of the browser changes before its script
   });
 });
 
+test.describe("a page that the browser translates", () => {
+  /** As Chrome does: each text is replaced by an element with another text. */
+  async function translate(page: Page): Promise<void> {
+    await page.evaluate(() => {
+      const replace = (root: Node) => {
+        const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+        const texts: Text[] = [];
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.push(node as Text);
+        if (root instanceof Text) texts.push(root);
+        for (const text of texts) {
+          if (!text.data.trim() || text.parentElement?.closest("script, style, textarea, font")) continue;
+          const font = document.createElement("font");
+          font.appendChild(document.createElement("font")).textContent = `‹${text.data}›`;
+          text.replaceWith(font);
+        }
+      };
+      replace(document.body);
+      new MutationObserver((records) => {
+        for (const { addedNodes } of records) for (const node of addedNodes) if (node.isConnected) replace(node);
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+  }
+
+  test("shows the errors of a field as they change", async ({ page, open }) => {
+    await enter(page, await open());
+    await openLetter(page);
+    await translate(page);
+    const date = page.getByLabel("Delivery date");
+    await date.fill("2001-01-01");
+    await date.blur();
+    await expect(page.locator(".field-error")).toHaveText("‹Please select a date that is still to come.›");
+    await date.fill("2999-01-01");
+    await expect(page.locator(".field-error")).toHaveText("‹Please select a date within 75 years.›");
+  });
+
+  test("shows how an upload goes on", async ({ page, open }) => {
+    await enter(page, await open());
+    await openLetter(page);
+    await translate(page);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/uploads\/./, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page
+      .locator("[name=photo]")
+      .first()
+      .setInputFiles(await photo("mia.jpg"));
+    await expect(page.locator(".progress")).toContainText("‹0 bytes of");
+    await expect(page.locator(".file-actions")).toContainText("‹Cancel›");
+    release();
+    await expect(page.locator(".file-actions")).toContainText("‹Remove›");
+  });
+
+  test("shows where the date picker's way back leads", async ({ page, open }) => {
+    await enter(page, await open());
+    await openLetter(page);
+    await translate(page);
+    await page.getByRole("button", { name: /Choose date/ }).click();
+    await page.getByRole("button", { name: "2044" }).click();
+    await expect(page.getByRole("button", { name: "‹Back to Year›" })).toBeVisible();
+    await page.getByRole("button", { name: "June" }).click();
+    await expect(page.getByRole("button", { name: "‹Back to Month›" })).toBeVisible();
+  });
+});
+
 test("a visitor's pages work when the browser's storage is full", async ({ page }) => {
   await page.addInitScript(() => {
     if (!location.protocol.startsWith("http")) return;
