@@ -4,11 +4,11 @@ import { vaultSchema } from "./vault-schema";
 
 type Context = { form: HTMLFormElement; formData: FormData };
 
-/** Loaded lazily, with zod. */
+/** Loaded lazily, with zod. `now` is the server's, since the clock of a device may be wrong. */
 export const vaultRules =
-  (kind: FormKind) =>
+  (kind: FormKind, now: Date) =>
   ({ form, formData }: Context) =>
-    parseWithZod(formData, { schema: vaultSchema(kind, new Date(), { hasFiles: hasFiles(form, formData) }) });
+    parseWithZod(formData, { schema: vaultSchema(kind, now, { hasFiles: hasFiles(form, formData) }) });
 
 /** Whether a file is kept or newly chosen. */
 function hasFiles(form: HTMLFormElement, formData: FormData): boolean {

@@ -25,14 +25,14 @@ function withTypeOf({ answer, ...props }: VisitorFormProps): VisitorFormProps {
 /** A visitor's form, also saved in the browser. */
 export function VisitorForm(given: VisitorFormProps) {
   const props = withTypeOf(given);
-  const { visitor, type, formId, version, values, files, answer } = props;
+  const { visitor, type, formId, version, values, files, now, answer } = props;
   const [restored, setRestored] = useState<Restored>();
   const shown = { ...props, ...restored };
   const own = visitor.drafts.find((draft) => draft.formId === formId);
   const keptAt = own?.keptAt ?? null;
   const { isFresh } = visitor;
-  const page = useRef({ type, version, values, files, keptAt, isFresh });
-  page.current = { type, version, values: shown.values, files: shown.files, keptAt, isFresh };
+  const page = useRef({ type, version, values, files, now, keptAt, isFresh });
+  page.current = { type, version, values: shown.values, files: shown.files, now, keptAt, isFresh };
   const isAnswered = answer !== undefined;
   const staleFormId = answer?.version && formId;
 
@@ -46,7 +46,7 @@ export function VisitorForm(given: VisitorFormProps) {
         if (isGone) return;
         if (staleFormId) return forgetText(staleFormId);
         const at = { ...page.current, formId };
-        const better = isAnswered || isTouched() ? undefined : restoredForm(at, localStorage, new Date());
+        const better = isAnswered || isTouched() ? undefined : restoredForm(at, localStorage, new Date(at.now));
         if (better) flushSync(() => setRestored(better));
         const form = document.getElementById("vault");
         if (!(form instanceof HTMLFormElement)) return;

@@ -8,13 +8,15 @@ type Popover = typeof import("./date-popover").DatePopover;
 type Props = {
   date: AnyField;
   zone: AnyField;
+  /** When the page was rendered, as an ISO instant. */
+  now: string;
   action: string;
   /** The chosen day in words. */
   day: string | undefined;
 };
 
 /** The date picker: a popover with JavaScript, a page without. */
-export function ChooseDate({ date, zone, action, day }: Props) {
+export function ChooseDate({ date, zone, now, action, day }: Props) {
   const [picker, setPicker] = useState<{ Popover: Popover }>();
   const [isOpen, setOpen] = useState(false);
 
@@ -47,6 +49,7 @@ export function ChooseDate({ date, zone, action, day }: Props) {
         <picker.Popover
           chosen={String(date.value ?? "")}
           zone={String(zone.value ?? "")}
+          now={new Date(now)}
           onPick={(picked) => fillIn(date.id, () => picked)}
           onClose={() => setOpen(false)}
         />

@@ -10,13 +10,13 @@ type DatePopoverProps = {
   /** Day and time zone in the form. */
   chosen: string;
   zone: string;
+  now: Date;
   onPick: (day: string) => void;
   onClose: () => void;
 };
 
 /** Closes when a day is chosen, on Escape, by its button, on a click outside and when the focus leaves it. */
-export function DatePopover({ chosen, zone, onPick, onClose }: DatePopoverProps) {
-  const now = new Date();
+export function DatePopover({ chosen, zone, now, onPick, onClose }: DatePopoverProps) {
   const inZone = knownZone(zone);
   const bounds = { first: dateIn(inZone, now), last: horizonDate(inZone, now) };
   const [picked, setPicked] = useState<PickedDate>({});

@@ -63,7 +63,7 @@ function Sheet({ typedSince, ...props }: VaultFormProps & { typedSince: MutableR
     id: "vault",
     lastResult: answer,
     defaultValue: values,
-    rules: () => import("~/domain/writing/vault-rules").then(({ vaultRules }) => vaultRules(kind)),
+    rules: () => import("~/domain/writing/vault-rules").then(({ vaultRules }) => vaultRules(kind, new Date(shown.now))),
   });
   const formId = String(answer?.initialValue?.formId ?? props.formId);
   const account = String(answer?.initialValue?.account ?? shown.self.id);

@@ -15,6 +15,7 @@ function render(type: VaultType): string {
       type={type}
       self={{ id: "u", name: "Anna", email: "anna@example.org" }}
       dates={{ first: "2026-11-23", last: "2101-11-23" }}
+      now="2026-11-22T09:00:00.000Z"
       action="/create"
       fields={createFields(held) as Parameters<typeof VaultSide>[0]["fields"]}
       words={undefined}

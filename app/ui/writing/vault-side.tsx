@@ -6,14 +6,14 @@ import { KINDS } from "../vault/vault-card-data";
 import type { LiveFields, VaultFormProps } from "./vault-form-props";
 import { WhenCard, type whenInWords } from "./when-card";
 
-type Props = Pick<VaultFormProps, "mode" | "kind" | "type" | "self" | "dates" | "action"> & {
+type Props = Pick<VaultFormProps, "mode" | "kind" | "type" | "self" | "dates" | "now" | "action"> & {
   fields: LiveFields;
   words: ReturnType<typeof whenInWords>;
   /** Whether the browser's time zone is filled in. */
   fillsInZone: boolean;
 };
 
-export function VaultSide({ mode, kind, type, self, dates, action, fields, words, fillsInZone }: Props) {
+export function VaultSide({ mode, kind, type, self, dates, now, action, fields, words, fillsInZone }: Props) {
   return (
     <>
       <WhenCard
@@ -21,6 +21,7 @@ export function VaultSide({ mode, kind, type, self, dates, action, fields, words
         hour={fields.deliveryHour}
         zone={fields.deliveryZone}
         dates={dates}
+        now={now}
         words={words}
         action={action}
         fillsInZone={fillsInZone}

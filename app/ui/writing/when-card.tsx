@@ -31,19 +31,21 @@ type WhenCardProps = {
   hour: AnyField;
   zone: AnyField;
   dates: { first: string; last: string };
+  /** When the page was rendered, as an ISO instant. */
+  now: string;
   words: ReturnType<typeof whenInWords>;
   action: string;
   /** Whether the browser's time zone is filled in. */
   fillsInZone: boolean;
 };
 
-export function WhenCard({ date, hour, zone, dates, words, action, fillsInZone }: WhenCardProps) {
+export function WhenCard({ date, hour, zone, dates, now, words, action, fillsInZone }: WhenCardProps) {
   return (
     <Card title="When should it arrive?">
       <Years dateId={date.id} first={dates.first} action={action} />
       <div className="day-control">
         <TextField field={date} label={DATE_LABEL} type="date" min={dates.first} max={dates.last} required />
-        <ChooseDate date={date} zone={zone} action={action} day={words?.day} />{" "}
+        <ChooseDate date={date} zone={zone} now={now} action={action} day={words?.day} />{" "}
       </div>
       <p className="when-words" aria-live="polite">
         {words && `${words.weekday}, ${words.hour}, ${words.distance}.`}
@@ -57,7 +59,7 @@ export function WhenCard({ date, hour, zone, dates, words, action, fillsInZone }
               </option>
             ))}
           </SelectField>
-          <ZoneField zone={zone} date={date} fillsInZone={fillsInZone} />
+          <ZoneField zone={zone} date={date} now={now} fillsInZone={fillsInZone} />
         </FieldRow>
       </FoldedFields>
     </Card>

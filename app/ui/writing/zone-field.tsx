@@ -7,16 +7,18 @@ const LIST = "time-zones";
 type ZoneFieldProps = {
   zone: AnyField;
   date: AnyField;
+  /** When the page was rendered, as an ISO instant. */
+  now: string;
   /** Whether the browser's time zone is filled in. */
   fillsInZone: boolean;
 };
 
 /** With script, every zone that the browser knows is offered. */
-export function ZoneField({ zone, date, fillsInZone }: ZoneFieldProps) {
+export function ZoneField({ zone, date, now, fillsInZone }: ZoneFieldProps) {
   const [zones, setZones] = useState<string[]>([]);
   useEffect(() => {
-    if (fillsInZone) fillIn(zone.id, date.id);
-  }, [fillsInZone, zone.id, date.id]);
+    if (fillsInZone) fillIn(zone.id, date.id, new Date(now));
+  }, [fillsInZone, zone.id, date.id, now]);
   const listAll = () => setZones([...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])]);
   return (
     <div>
@@ -34,13 +36,13 @@ export function ZoneField({ zone, date, fillsInZone }: ZoneFieldProps) {
 }
 
 /** Replaces the default UTC with the browser's zone, and updates the date bounds. */
-function fillIn(zoneId: string, dateId: string): void {
+function fillIn(zoneId: string, dateId: string, now: Date): void {
   const [zone, date] = [zoneId, dateId].map((id) => document.getElementById(id) as HTMLInputElement | null);
   if (!zone || !date || zone.value !== "UTC" || date.value) return;
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   // Where Chromium cannot tell the system's zone, it says `Etc/Unknown`, which it does not accept itself.
   if (!isTimeZone(timeZone)) return;
   zone.value = timeZone;
-  date.min = dateIn(zone.value, new Date());
-  date.max = horizonDate(zone.value, new Date());
+  date.min = dateIn(zone.value, now);
+  date.max = horizonDate(zone.value, now);
 }
