@@ -63,6 +63,16 @@ describe("the days that can be picked", () => {
     );
   });
 
+  it.each(["2100-01-01", "2100-02-28", "2103-12-31"])("are those that the form accepts on %s, after 2099", (today) => {
+    const now = new Date(`${today}T12:00:00Z`);
+    const bounds = boundsIn("UTC", now);
+    for (const date of [bounds.first, nextDay(bounds.first), "2104-02-29", "2175-01-01", bounds.last]) {
+      expect(dateError(date, "UTC", now), date).toBeUndefined();
+      expect(pick(date, bounds)).toBe(date);
+    }
+    expect([pick("2200-02-28", bounds), pick(nextDay(bounds.last), bounds)]).toEqual([undefined, undefined]);
+  });
+
   it("begin today and end at the horizon, in the seconds before and after midnight, too", () => {
     fc.assert(
       fc.property(zone, instant, fc.constantFrom(-1_000, 0, 1_000), (inZone, day, around) => {

@@ -19,10 +19,10 @@ export function parsePickedDate(given: string, bounds: DateBounds): PickedDate {
     : { year };
 }
 
-/** Up to 2099 while that is in the future. */
+/** Up to 2099 (product decision 1), and to the last day once that is over. */
 export function yearsWithin({ first, last }: DateBounds): string[] {
   const [from, to] = [Number(first.slice(0, 4)), Number(last.slice(0, 4))];
-  const end = Math.max(from, Math.min(to, Math.max(LAST_PICKER_YEAR, from)));
+  const end = from > LAST_PICKER_YEAR ? to : Math.max(from, Math.min(to, LAST_PICKER_YEAR));
   return Array.from({ length: end - from + 1 }, (_, index) => String(from + index));
 }
 
