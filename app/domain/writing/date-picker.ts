@@ -19,7 +19,7 @@ export function parsePickedDate(given: string, bounds: DateBounds): PickedDate {
     : { year };
 }
 
-/** Up to 2099 (product decision 1), and to the last day once that is over. */
+/** Up to 2099, and to the last day once that is over. */
 export function yearsWithin({ first, last }: DateBounds): string[] {
   const [from, to] = [Number(first.slice(0, 4)), Number(last.slice(0, 4))];
   const end = from > LAST_PICKER_YEAR ? to : Math.max(from, Math.min(to, LAST_PICKER_YEAR));

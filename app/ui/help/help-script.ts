@@ -1,4 +1,4 @@
-import { isStillWanted } from "./still-wanted";
+import { isPageOf } from "./is-page-of";
 
 /** For all pages with the help button: the chat in a panel, and streamed answers. Without libraries. */
 
@@ -188,7 +188,7 @@ document.addEventListener(
     if (isOpening) return;
     isOpening = true;
     openPanel()
-      .catch(() => isStillWanted(pressed) && location.assign(pressed.href))
+      .catch(() => isPageOf(pressed) && location.assign(pressed.href))
       .finally(() => {
         isOpening = false;
       });

@@ -1,5 +1,5 @@
+import { isPageOf } from "./is-page-of";
 import { HELP_SCRIPT_URL } from "./script-url";
-import { isStillWanted } from "./still-wanted";
 
 /** Loads the help's script at the first click of its button, which opens the panel. Returns the undo function. */
 export function loadHelpOnPress(): () => void {
@@ -21,7 +21,7 @@ export function loadHelpOnPress(): () => void {
       () => {
         // If the page stays, as the reader may wish, the button is a link.
         stop();
-        if (isStillWanted(pressed)) location.assign(pressed.href);
+        if (isPageOf(pressed)) location.assign(pressed.href);
       },
     );
   }

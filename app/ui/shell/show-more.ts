@@ -1,6 +1,7 @@
 import { useLocation, useMatches } from "@remix-run/react";
 import { useState } from "react";
 import { flushSync } from "react-dom";
+import { isNavigating } from "../base/is-navigating";
 
 /** Loads further pages of a list from URLs of the same route. Smaller than Remix's `useFetcher`. */
 export function useShowMore<Page>(): { more: Page[]; showMore: (href: string) => Promise<void> } {
@@ -12,7 +13,7 @@ export function useShowMore<Page>(): { more: Page[]; showMore: (href: string) =>
   async function showMore(href: string) {
     const { href: page } = location;
     const response = await fetch(`${href}&_data=${encodeURIComponent(route)}`).catch(() => undefined);
-    if (location.href !== page || "busy" in document.documentElement.dataset) return;
+    if (location.href !== page || isNavigating()) return;
     // Expired session or error: let the browser navigate.
     if (response?.status !== 200) return location.assign(href);
     const next: Page = await response.json();

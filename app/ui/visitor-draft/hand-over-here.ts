@@ -1,3 +1,4 @@
+import { isNavigating } from "../base/is-navigating";
 import { fieldsOf, forgetMemory, listMemories, restorePending } from "./local-memories";
 
 let last = Promise.resolve();
@@ -33,6 +34,6 @@ async function handOverFrom(href: string, storage: Storage, csrf: string): Promi
       return;
     }
   }
-  const hasGoneOn = location.href !== href || "busy" in document.documentElement.dataset;
+  const hasGoneOn = location.href !== href || isNavigating();
   if (next && !open && !hasGoneOn && next !== location.pathname + location.search) location.assign(next);
 }

@@ -1,5 +1,5 @@
-import { useNavigation } from "@remix-run/react";
 import { type ComponentProps, type ComponentType, lazy, useEffect } from "react";
+import { isNavigating } from "../base/is-navigating";
 import { loadStyles } from "../base/load-styles";
 import envelopeStyles from "./envelope.css?url";
 
@@ -16,12 +16,11 @@ export const ChooseTypePage = import.meta.env.SSR
   ? (await import("./choose-type")).ChooseType
   : lazy<ComponentType<Props>>(() => loadChooseType().catch(() => ({ default: Reload })));
 
-/** Not on a page that was opened meanwhile. */
+/** Rendered only where the page is still shown. */
 function Reload() {
-  const isLeaving = useNavigation().state !== "idle";
   useEffect(() => {
-    if (!isLeaving) location.reload();
-  }, [isLeaving]);
+    if (!isNavigating()) location.reload();
+  });
   return null;
 }
 
