@@ -100,7 +100,7 @@ export async function loadVisitorForm(request: Request, context: RequestContext)
     kind,
     id: null,
     formId,
-    version: versionField(draft && draftVersionOf(draft.values)),
+    version: versionField(draft && draftVersionOf(draft.values), draft?.savedBy),
     values: draft?.values ?? emptyForm({ timeZone: ZONE }, kind),
     inviteLink: inviteLinkFor(kind, formId),
     copies: [],

@@ -165,6 +165,16 @@ describe("a form that is opened again", () => {
     expect(restoredForm(kept("2030-01-05T10:00:00.000Z"), storage, now)).toBeUndefined();
   });
 
+  it("shows what was written on top of the server's state, whatever the device's clock says", () => {
+    saveMemory(storage, memory({ version: "opened first second" }));
+    const kept = (version: string) => page({ formId: "form-one", keptAt: "2030-01-05T10:00:00.000Z", version });
+    for (const version of ["opened next", "stored first next"])
+      expect(restoredForm(kept(version), storage, now)).toMatchObject({ values: { title: "For Mia" } });
+    expect(restoredForm(kept("stored other next"), storage, now)).toBeUndefined();
+    const values = toFormValues(memory({ title: "For Mia" }));
+    expect(restoredForm({ ...kept("opened next"), values }, storage, now)).toBeUndefined();
+  });
+
   it("may replace what it knew, and saves under a name of its own", () => {
     saveMemory(storage, memory({ version: "old first" }));
     const isOlder = page({ formId: "form-one", keptAt: "2029-12-31T10:00:00.000Z" });

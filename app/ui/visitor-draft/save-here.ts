@@ -5,7 +5,15 @@ import { type FormValues, toFormValues } from "~/domain/writing/form-values";
 import { isRunning } from "../media/upload-state";
 import type { BrowserUpload } from "../media/uploads";
 import { keepFiles, keptFiles } from "./kept-files";
-import { forgetMemory, latestOf, listMemories, markDraft, memoryIn, saveMemory } from "./local-memories";
+import {
+  forgetMemory,
+  type LocalMemory,
+  latestOf,
+  listMemories,
+  markDraft,
+  memoryIn,
+  saveMemory,
+} from "./local-memories";
 
 const PAUSE_MS = 300;
 
@@ -33,9 +41,7 @@ export type Restored = Pick<VisitorPage, "formId" | "values" | "files"> & {
 export function restoredForm(page: VisitorPage, storage: Storage, now: Date): Restored | undefined {
   const own = listMemories(storage).find(({ formId }) => formId === page.formId);
   const memory = own ?? (page.keptAt === null && !page.isFresh ? latestOf(storage, page.type) : undefined);
-  const isNewer =
-    memory && (page.keptAt === null || memory.savedAt > page.keptAt) && !isSame(toFormValues(memory), page.values);
-  if (!isNewer) return undefined;
+  if (!memory || !isNewer(memory, page) || isSame(toFormValues(memory), page.values)) return undefined;
   const values = toFormValues(memory);
   const inZone = knownZone(values.deliveryZone);
   return {
@@ -50,8 +56,19 @@ export function restoredForm(page: VisitorPage, storage: Storage, now: Date): Re
   };
 }
 
+/** A copy that knows the server's save was written after it, also by a device whose clock is behind. */
+function isNewer({ version = "", savedAt }: LocalMemory, page: VisitorPage): boolean {
+  if (page.keptAt === null || savedAt > page.keptAt) return true;
+  const known = version.split(" ");
+  const [, ...saves] = page.version.split(" ").reverse();
+  return saves.some((save) => known.includes(save));
+}
+
+/** The server trims what it saves. */
 const isSame = (one: FormValues, other: FormValues) => {
-  const sorted = (values: FormValues) => JSON.stringify(Object.entries(values).sort());
+  const comparable = (_: string, value: unknown) =>
+    typeof value === "string" ? value.replaceAll("\r\n", "\n").trim() : value;
+  const sorted = (values: FormValues) => JSON.stringify(Object.entries(values).sort(), comparable);
   return sorted(one) === sorted(other);
 };
 

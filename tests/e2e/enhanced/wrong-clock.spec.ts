@@ -1,6 +1,6 @@
 import { addDays, format } from "date-fns";
 import { letterFields } from "../setup/accounts";
-import { enter, expect, fillLetter, openLetter, test } from "../setup/fixtures";
+import { enter, expect, fillLetter, openLetter, ready, test } from "../setup/fixtures";
 
 test.use({ isIsolated: true, timezoneId: "Pacific/Kiritimati" });
 
@@ -20,3 +20,18 @@ for (const [where, days] of [
     await expect(page.getByText("Memory Created")).toBeVisible();
   });
 }
+
+test("what a visitor wrote last is restored on a device whose clock is behind", async ({ page }) => {
+  await page.clock.install({ time: addDays(new Date(), -1) });
+  await page.goto("/create?type=send-to-someone&step=form");
+  await ready(page);
+  await fillLetter(page, letterFields());
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
+  await page.route("**/create/draft*", (route) => route.abort());
+  const message = page.getByLabel("Message", { exact: true });
+  await message.fill("Dear Mia,\n\nthis came later.");
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("amberkeep-memories"))).toContain("later");
+  await page.reload();
+  await expect(message).toHaveValue("Dear Mia,\n\nthis came later.");
+});
