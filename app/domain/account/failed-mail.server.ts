@@ -2,10 +2,17 @@ import { and, eq, lt } from "drizzle-orm";
 import type { OutboxMessage } from "~/domain/outbox/message.server";
 import type { Transaction } from "~/services/db.server";
 import { profiles } from "~db/schema";
-import { isOwnMail } from "./failed-mail";
+import { isOwnMail, isShownFailure } from "./failed-mail";
 
 /** Columns of a profile none of whose mails has failed. */
 export const NO_FAILED_MAIL = { failedMailAt: null, failedMailKind: null } as const;
+
+type Failed = Pick<typeof profiles.$inferSelect, "failedMailAt" | "isFailedMailRefused">;
+
+/** For as long as the failure is shown. Digests and news then wait; mails that matter are sent all the same. */
+export function isRefusingMail({ failedMailAt, isFailedMailRefused }: Failed, now: Date): boolean {
+  return failedMailAt !== null && isFailedMailRefused && isShownFailure(failedMailAt, now);
+}
 
 /** For the account's owner to see. Returns false for mails that are not to an account itself. */
 export async function noteFailedMail(

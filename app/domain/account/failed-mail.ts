@@ -33,8 +33,11 @@ const SHOWN_DAYS = 30;
 
 export const isOwnMail = (kind: string) => Object.hasOwn(OWN_MAILS, kind);
 
+/** Whether a mail that failed at that time still says something about the address. */
+export const isShownFailure = (at: Date, now: Date) => now.getTime() - at.getTime() <= SHOWN_DAYS * 86_400_000;
+
 export function failedMailInWords(failed: FailedMail | null, now: Date): string | null {
-  if (!failed || now.getTime() - failed.at.getTime() > SHOWN_DAYS * 86_400_000) return null;
+  if (!failed || !isShownFailure(failed.at, now)) return null;
   // Otherwise it may have been our provider, or the mail expired.
   const why = failed.isRefused ? ": your mail server refuses our email" : "";
   return `We couldn’t send you ${OWN_MAILS[failed.kind] ?? "an email"}${why}.`;

@@ -19,6 +19,10 @@ async function createReader(preference?: Preference, options: { verified?: boole
   return user;
 }
 
+async function refuseMail({ id }: { id: string }) {
+  await db.update(profiles).set({ failedMailAt: new Date(), isFailedMailRefused: true }).where(eq(profiles.id, id));
+}
+
 it.each([
   ["product-updates", "productUpdates", "marketingEmails", "product_update", "Product updates"],
   ["marketing-emails", "marketingEmails", "productUpdates", "marketing_email", "Marketing emails"],
@@ -31,8 +35,10 @@ it.each([
       await createReader(unlike),
       await createReader(preference, { verified: false }),
       await createReader(preference),
+      await createReader(preference),
     ];
     await requestErasure(others[3] ?? expect.unreachable(), { waitingVaults: "deliver" });
+    await refuseMail(others[4] ?? expect.unreachable());
     expect(await sendToAccounts(ISSUE, name)).toBe(await sendToAccounts(ISSUE, name));
     const [mail, ...more] = await writtenTo(reader.email, kind);
     expect(more).toEqual([]);
@@ -51,6 +57,7 @@ it.each([
 
 it("goes to every account once if it is announced in the terms, and has no name for an unverified address", async () => {
   const readers = [await createReader(), await createReader(undefined, { verified: false }), await createReader()];
+  await refuseMail(readers[0] ?? expect.unreachable());
   const [reader, unverified, leaving] = readers.map((user) => user ?? expect.unreachable());
   if (!reader || !unverified || !leaving) throw new Error("There are too few accounts.");
   await requestErasure(leaving, { waitingVaults: "deliver" });

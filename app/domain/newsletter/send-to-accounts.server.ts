@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { isRefusingMail } from "~/domain/account/failed-mail.server";
 import { writeMessages } from "~/domain/outbox/message.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
@@ -20,9 +21,9 @@ export type AccountIssueKind = keyof typeof KINDS;
 export const isAccountIssueKind = (name: string): name is AccountIssueKind => Object.hasOwn(KINDS, name);
 
 /**
- * Writes an issue to every account that wants mails of its kind, except those that are unverified or being erased;
- * announcements to these, too. The same issue again reaches those who have not got it yet. Returns the number of
- * accounts.
+ * Writes an issue to every account that wants mails of its kind, except those that are unverified or being erased, or
+ * whose mail came back lately; announcements to these, too. The same issue again reaches those who have not got it yet.
+ * Returns the number of accounts.
  */
 export async function sendToAccounts(
   issue: NewsletterIssue,
@@ -42,6 +43,8 @@ export async function sendToAccounts(
         // An unverified address may be someone else's.
         name: sql<string>`IF(${profiles.emailVerifiedAt} IS NULL, '', ${profiles.fullName})`,
         email: profiles.email,
+        failedMailAt: profiles.failedMailAt,
+        isFailedMailRefused: profiles.isFailedMailRefused,
       })
       .from(profiles)
       .leftJoin(notificationPreferences, eq(notificationPreferences.userId, profiles.id))
@@ -49,14 +52,15 @@ export async function sendToAccounts(
       .where(and(isReader, gt(profiles.id, after)))
       .orderBy(asc(profiles.id))
       .limit(BATCH);
-    const drafts = accounts.map(({ id, ...to }) => ({
+    const readers = accounts.filter((account) => !isOn || !isRefusingMail(account, now));
+    const drafts = readers.map(({ id, name, email }) => ({
       kind,
       uniqueKey: `${kind}:${id}:${digest}`,
-      to,
-      props: { ...issue, name: to.name, url: env.BASE_URL },
+      to: { name, email },
+      props: { ...issue, name, url: env.BASE_URL },
     }));
     await inTransaction((tx) => writeMessages(tx, drafts, now));
-    count += accounts.length;
+    count += readers.length;
     const last = accounts.at(-1);
     if (!last || accounts.length < BATCH) return count;
     after = last.id;

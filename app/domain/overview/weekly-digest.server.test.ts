@@ -178,6 +178,24 @@ it("repeats once a month that a vault could not be delivered", async () => {
   expect(await digestsOfYear()).toEqual([...FIRST_WEEKS, ...monthly.map((day) => `2030-${day}`)]);
 });
 
+it("waits while an address is known to refuse mail, and is tried again after 30 days", async () => {
+  await createDraft(person.user);
+  const fails = (isFailedMailRefused: boolean, failedMailAt: Date | null) =>
+    db.update(profiles).set({ failedMailAt, isFailedMailRefused }).where(eq(profiles.id, person.user.id));
+  await fails(true, subDays(monday, 30));
+  await writeWeeklyDigests(monday);
+  expect(await digests()).toEqual([]);
+  await writeWeeklyDigests(addDays(monday, 7));
+  expect(await digests()).toHaveLength(1);
+  // An outage says nothing about the address, and a later mail may have arrived.
+  await fails(false, addDays(monday, 8));
+  await writeWeeklyDigests(addDays(monday, 14));
+  expect(await digests()).toHaveLength(2);
+  await fails(true, null);
+  await writeWeeklyDigests(addDays(monday, 21));
+  expect(await digests()).toHaveLength(3);
+});
+
 it("tells of the week’s pieces on boards that their host has not looked at", async () => {
   const id = await createLetter(person.user, { type: "memory-board", title: "Otto", deliveryDate: "2060-01-01" });
   const ana = await joinBoardOf(id);

@@ -1,5 +1,6 @@
 import { addDays, addHours, subDays, subYears } from "date-fns";
 import { and, asc, between, count, desc, eq, gt, gte, lte, type SQL, sql } from "drizzle-orm";
+import { isRefusingMail } from "~/domain/account/failed-mail.server";
 import { listNewPieces } from "~/domain/board/new-pieces.server";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { writeMessage } from "~/domain/outbox/message.server";
@@ -53,9 +54,10 @@ async function writeDigest(tx: Transaction, userId: string, now: Date): Promise<
   if (!profile || profile.nextDigestAt > now) return;
   const next = nextDigestAt(profile.timeZone, now);
   await tx.update(profiles).set({ nextDigestAt: next }).where(eq(profiles.id, userId));
-  // New accounts, and those with a new zone, get one on the next Monday; unverified emails and accounts that are
-  // leaving get none.
+  // New accounts, and those with a new zone, get one on the next Monday; unverified emails, addresses that bounced and
+  // accounts that are leaving get none.
   if (profile.nextDigestAt.getTime() === NEVER.getTime() || !profile.emailVerifiedAt) return;
+  if (isRefusingMail(profile, now)) return;
   if ((await tx.$count(erasures, eq(erasures.userId, userId))) > 0) return;
   const week = await weekFor(tx, profile, now);
   if (!week) return;
