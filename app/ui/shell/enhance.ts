@@ -5,12 +5,15 @@ import { loadHelpOnPress } from "../help/load-on-press";
 
 const holdsFiles = (field: Element) => field instanceof HTMLInputElement && Boolean(field.files?.length);
 
+/** Drafts keep what is typed. */
+const LOSABLE = "main form:not(.vault-form) textarea";
+
 /**
  * Whether the page has unsent text that only the browser can restore, and only on the way back to a page that it loaded
  * itself. Drafts are saved anyway.
  */
 const hasUnsentText = () =>
-  [...document.querySelectorAll<HTMLTextAreaElement>("main form:not(.vault-form) textarea")].some(
+  [...document.querySelectorAll<HTMLTextAreaElement>(LOSABLE)].some(
     ({ value, defaultValue }) => value !== defaultValue,
   );
 
@@ -40,6 +43,7 @@ export function useEnhancedDocument(): void {
   const navigate = useNavigate();
   const submit = useSubmit();
   const sendAfterReload = useSendAfterReload();
+  const sent = useReadOnlyWhileSent();
 
   useEffect(loadHelpOnPress, []);
   useEffect(focusAfterToast, []);
@@ -79,11 +83,13 @@ export function useEnhancedDocument(): void {
       event.preventDefault();
       const submitter = event.submitter;
       const isButton = submitter instanceof HTMLButtonElement || submitter instanceof HTMLInputElement;
-      const send = () =>
+      const send = () => {
+        sent.current = form;
         submit(isButton ? submitter : form, {
           action: url.pathname + url.search,
           ...(isMultipart && { encType: "application/x-www-form-urlencoded" as const }),
         });
+      };
       sendAfterReload(form, send);
     }
 
@@ -95,7 +101,30 @@ export function useEnhancedDocument(): void {
       document.removeEventListener("click", onClick);
       document.removeEventListener("submit", onSubmit);
     };
-  }, [navigate, submit, sendAfterReload]);
+  }, [navigate, submit, sendAfterReload, sent]);
+}
+
+/**
+ * What is typed into a form while it is sent would be lost with its page, so its text cannot be changed until it is
+ * refused. Returns where the form that was sent is put.
+ */
+function useReadOnlyWhileSent() {
+  const navigation = useNavigation();
+  const sent = useRef<HTMLFormElement>();
+
+  useEffect(() => {
+    const { state, location } = navigation;
+    const isRedirect = (location?.state as { _isRedirect?: boolean } | null | undefined)?._isRedirect;
+    if (state !== "submitting" && !isRedirect) return;
+    const [...texts] = sent.current?.querySelectorAll<HTMLTextAreaElement>(LOSABLE) ?? [];
+    const lock = (isLocked: boolean) => {
+      for (const text of texts) text.readOnly = isLocked;
+    };
+    lock(true);
+    return () => lock(false);
+  }, [navigation]);
+
+  return sent;
 }
 
 /**

@@ -1,6 +1,18 @@
-import { letterFields, newPerson, sendLetter } from "../setup/accounts";
+import { deliverLetter, letterFields, newPerson, sendLetter } from "../setup/accounts";
 import { openBoard } from "../setup/boards";
-import { enter, expect, fillLetter, fillSignUp, type Page, ready, test } from "../setup/fixtures";
+import {
+  enter,
+  expect,
+  fillLetter,
+  fillSignUp,
+  follow,
+  joinAs,
+  openByCode,
+  type Page,
+  ready,
+  test,
+} from "../setup/fixtures";
+import { holdRequests } from "../setup/hold-requests";
 
 /** Sets a marker that a reload would remove. */
 async function mark(page: Page): Promise<void> {
@@ -161,6 +173,43 @@ test("what was typed and not sent is not left by Back without a confirmation", a
   await expect(welcome).toHaveValue("Bring a photo of him.");
   await page.evaluate(() => history.back());
   await expect(page.getByRole("heading", { name: "Otto is eighty", level: 1 })).toBeVisible();
+});
+
+test("a reply cannot be changed while it is sent, and the next one can", async ({ page, open, mailbox }) => {
+  const anna = await open();
+  const letter = await deliverLetter(anna, mailbox, { recipientName: "Mia" });
+  await openByCode(page, { link: letter.link, address: letter.recipientEmail }, mailbox);
+  await follow(page, page.getByRole("link", { name: `Write to ${anna.name}` }));
+  const words = page.getByLabel(`Your words to ${anna.name}`);
+  await words.fill("I laughed.");
+  const { held, letGo } = await holdRequests(page, /replies.*_data=/);
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect.poll(held).toBe(1);
+  await expect(words).not.toBeEditable();
+  letGo();
+  await expect(page.getByText("Reply sent")).toBeVisible();
+  await expect(words).toHaveValue("");
+  await expect(words).toBeEditable();
+});
+
+test("a story cannot be changed while it is sent, but once it is refused", async ({ page, open }) => {
+  const { client, id } = await open();
+  const { board, link } = await openBoard({ client, id });
+  await joinAs(page, link, "Tom");
+  await follow(page, page.getByRole("link", { name: "Tell a story" }));
+  await client.post(`/memories/${board}/invite`, { intent: "settings", isPaused: "on" });
+  const story = page.getByLabel("Your story");
+  await story.fill("You taught me to ride.");
+  const sending = await holdRequests(page, ({ href }) => href.includes("guest_.add"));
+  const reload = await holdRequests(page, ({ href }) => href.includes("_data=root"));
+  await page.getByRole("button", { name: "Put it on the board" }).click();
+  await expect.poll(sending.held).toBe(1);
+  await expect(story).not.toBeEditable();
+  sending.letGo();
+  await expect(page.getByText("What you wrote is still here.")).toBeVisible();
+  await expect(story).toBeEditable();
+  expect(reload.held()).toBe(1);
+  reload.letGo();
 });
 
 test("a page without script starts at its top", async ({ page, open }) => {
