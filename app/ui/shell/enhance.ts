@@ -5,15 +5,12 @@ import { loadHelpOnPress } from "../help/load-on-press";
 
 const holdsFiles = (field: Element) => field instanceof HTMLInputElement && Boolean(field.files?.length);
 
-/** Drafts keep what is typed. */
-const LOSABLE = "main form:not(.vault-form) textarea";
-
 /**
  * Whether the page has unsent text that only the browser can restore, and only on the way back to a page that it loaded
  * itself. Drafts are saved anyway.
  */
 const hasUnsentText = () =>
-  [...document.querySelectorAll<HTMLTextAreaElement>(LOSABLE)].some(
+  [...document.querySelectorAll<HTMLTextAreaElement>("main form:not(.vault-form) textarea")].some(
     ({ value, defaultValue }) => value !== defaultValue,
   );
 
@@ -84,7 +81,7 @@ export function useEnhancedDocument(): void {
       const submitter = event.submitter;
       const isButton = submitter instanceof HTMLButtonElement || submitter instanceof HTMLInputElement;
       const send = () => {
-        sent.current = form;
+        sent.current = losesText(form, event.submitter) ? form : null;
         submit(isButton ? submitter : form, {
           action: url.pathname + url.search,
           ...(isMultipart && { encType: "application/x-www-form-urlencoded" as const }),
@@ -104,21 +101,26 @@ export function useEnhancedDocument(): void {
   }, [navigate, submit, sendAfterReload, sent]);
 }
 
+/** A vault's form keeps what is typed, except when the vault is sent on its way. */
+const losesText = (form: HTMLFormElement, by: HTMLElement | null) =>
+  form.querySelector("textarea") !== null &&
+  (!form.matches(".vault-form") || (by as HTMLButtonElement | null)?.value === "schedule");
+
 /**
- * What is typed into a form while it is sent would be lost with its page, so its text cannot be changed until it is
- * refused. Returns where the form that was sent is put.
+ * Takes no more text into a form from when it is sent until it is refused, since that would be lost with its page.
+ * Returns where to put the form.
  */
 function useReadOnlyWhileSent() {
   const navigation = useNavigation();
-  const sent = useRef<HTMLFormElement>();
+  const sent = useRef<HTMLFormElement | null>(null);
 
   useEffect(() => {
     const { state, location } = navigation;
     const isRedirect = (location?.state as { _isRedirect?: boolean } | null | undefined)?._isRedirect;
     if (state !== "submitting" && !isRedirect) return;
-    const [...texts] = sent.current?.querySelectorAll<HTMLTextAreaElement>(LOSABLE) ?? [];
+    const [...fields] = sent.current?.querySelectorAll<HTMLInputElement>(":read-write") ?? [];
     const lock = (isLocked: boolean) => {
-      for (const text of texts) text.readOnly = isLocked;
+      for (const field of fields) field.readOnly = isLocked;
     };
     lock(true);
     return () => lock(false);

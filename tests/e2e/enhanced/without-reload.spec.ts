@@ -8,6 +8,7 @@ import {
   follow,
   joinAs,
   openByCode,
+  openLetter,
   type Page,
   ready,
   test,
@@ -210,6 +211,19 @@ test("a story cannot be changed while it is sent, but once it is refused", async
   await expect(story).toBeEditable();
   expect(reload.held()).toBe(1);
   reload.letGo();
+});
+
+test("a letter cannot be changed while it is scheduled", async ({ page, open }) => {
+  await enter(page, await open());
+  await openLetter(page);
+  await fillLetter(page, letterFields());
+  const { held, letGo } = await holdRequests(page, /create\?.*_data=/);
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect.poll(held).toBe(1);
+  await expect(page.getByLabel("Message", { exact: true })).not.toBeEditable();
+  await expect(page.getByLabel("Recipient e-mail")).not.toBeEditable();
+  letGo();
+  await expect(page.getByText("Memory Created")).toBeVisible();
 });
 
 test("a page without script starts at its top", async ({ page, open }) => {
