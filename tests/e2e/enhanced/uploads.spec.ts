@@ -71,7 +71,7 @@ test("a saved file marked for removal makes room for one other", async ({ page, 
   await field(page).setInputFiles(photo("Mia.jpg", await jpeg()));
   await complete(page, "Mia.jpg");
   await page.getByRole("button", { name: "Save draft" }).click();
-  await expect(page.getByText("Draft saved")).toBeVisible();
+  await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
   await page.reload();
   await ready(page);
   const slots = page.locator(".media-slots");

@@ -239,7 +239,7 @@ test("a submitted letter that is saved as a draft of another type stays one on s
   await follow(page, page.getByRole("button", { name: "Future Self" }));
   await page.getByLabel("Memory Title").fill(`${letter.title}, to me`);
   await page.getByRole("button", { name: "Save draft" }).click();
-  await expect(page.getByText("Draft saved")).toBeVisible();
+  await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
   expect(await memories(page)).toMatchObject([{ type: "future-self", isSubmitted: false }]);
   await page.context().clearCookies();
   await enter(page, account);
