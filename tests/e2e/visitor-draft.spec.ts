@@ -117,12 +117,12 @@ test("a letter that becomes a board is told apart from the board that waits alre
   await ready(page);
   await page.getByLabel("Memory Title").fill("The board");
   await page.getByRole("button", { name: "Save draft" }).click();
-  await expect(page.getByText("Draft saved")).toBeVisible();
+  await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
   await page.goto(FORM);
   await ready(page);
   await page.getByLabel("Memory Title").fill("The letter");
   await page.getByRole("button", { name: "Save draft" }).click();
-  await expect(page.getByText("Draft saved")).toBeVisible();
+  await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
   await ready(page);
   await page.getByRole("button", { name: "Change Memory Type" }).click();
   await page.getByRole("button", { name: "Memory Board" }).click();
