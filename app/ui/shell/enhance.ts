@@ -122,8 +122,14 @@ function useReadOnlyWhileSent() {
     const lock = (isLocked: boolean) => {
       for (const field of fields) field.readOnly = isLocked;
     };
+    const unlock = () => lock(false);
     lock(true);
-    return () => lock(false);
+    // Back may show the page as it was left.
+    addEventListener("pagehide", unlock);
+    return () => {
+      removeEventListener("pagehide", unlock);
+      unlock();
+    };
   }, [navigation]);
 
   return sent;
