@@ -120,7 +120,15 @@ function replaceTyped(value: unknown, typed: (prop: string) => string | undefine
 
 /** Mails to accounts about their own vaults, most of them with settings of their own. */
 const TO_ACCOUNTS: EmailKind[] = [
-  ...["delivered_notice", "trying_another_way", "not_delivered", "seal_certificate", "rehearsal", "proposed_address"],
+  ...[
+    "delivered_notice",
+    "trying_another_way",
+    "blocked_notice",
+    "not_delivered",
+    "seal_certificate",
+    "rehearsal",
+    "proposed_address",
+  ],
   ...["legacy_wait", "weekly_digest", "address_trouble", "still_right", "annual_letter", "verify_reminder"],
   ...["security_alert", "export_ready", "erasure_planned", "erasure_stopped", "board_report", "gift_lost"],
   ...["gift_refunded", "announcement"],

@@ -3,6 +3,7 @@ import { addressTroubleMail, addressTroubleProps } from "./address-trouble";
 import { annualLetterMail, annualLetterProps } from "./annual-letter";
 import { answerNoticeMail, answerNoticeProps } from "./answer-notice";
 import { backupRequestMail, backupRequestProps } from "./backup-request";
+import { blockedNoticeMail, blockedNoticeProps } from "./blocked-notice";
 import { boardReportMail, boardReportProps } from "./board-report";
 import { boardThanksMail, boardThanksProps } from "./board-thanks";
 import { changeEmailMail, changeEmailProps } from "./change-email";
@@ -64,6 +65,7 @@ export const emails = {
   delivered_notice: template(deliveredNoticeProps, deliveredNoticeMail),
   trying_another_way: template(tryingAnotherWayProps, tryingAnotherWayMail),
   backup_request: template(backupRequestProps, backupRequestMail),
+  blocked_notice: template(blockedNoticeProps, blockedNoticeMail),
   not_delivered: template(notDeliveredProps, notDeliveredMail),
   seal_certificate: template(sealCertificateProps, sealCertificateMail),
   rehearsal: template(deliveryProps, rehearsalMail),

@@ -49,6 +49,13 @@ export const examples: EmailProps = {
     url,
     stopUrl: url,
   },
+  blocked_notice: {
+    name: "Anna Berger",
+    title: "On your wedding day",
+    recipientName: "Mia",
+    recipientEmail: "mia@example.net",
+    url,
+  },
   not_delivered: {
     name: "Anna Berger",
     title: "On your wedding day",

@@ -17,6 +17,7 @@ import { block, blockSender, isSenderBlocked } from "~/domain/recipients/block-s
 import { type DeliveryByLink, findDeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import { listEvents } from "~/domain/vault/history.server";
+import { env } from "~/env.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
 import {
@@ -199,6 +200,10 @@ describe("block this sender", () => {
     const id = await send();
     expect(await storedVault(id)).toMatchObject({ state: "held" });
     expect(await recordOf(id)).toEqual(["scheduled", "due", "blocked", "held"]);
+    const notices = await writtenTo(sender.email, "blocked_notice");
+    expect(notices.map(({ props }) => [props.recipientEmail, props.url])).toEqual([
+      [reader.email, `${env.BASE_URL}/memories/${id}`],
+    ]);
     await takeNextSteps(daysOn(60));
     expect([await mails("delivery"), await mails("delivery_reminder")]).toEqual([1, 0]);
   });

@@ -5,6 +5,7 @@ const OWN_MAILS: Record<string, string> = {
   still_right: "our question about the addresses of your vaults",
   delivered_notice: "the news that a vault was delivered",
   reply_notice: "a reply",
+  blocked_notice: "the news that a recipient has blocked you",
   not_delivered: "the news that a vault couldn’t be delivered",
   trying_another_way: "news about a delivery",
   address_trouble: "a warning about an address",

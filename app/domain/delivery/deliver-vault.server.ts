@@ -13,6 +13,7 @@ import { databaseNow, inTransaction, type Transaction } from "~/services/db.serv
 import { deriveId } from "~/services/id.server";
 import { log } from "~/services/log.server";
 import { deliveries, memories } from "~db/schema";
+import { notifyBlocked } from "./notify-sender.server";
 import { settleVaultStatuses } from "./settle-vault-status.server";
 import { writeDeliveryMails } from "./write-delivery-mails.server";
 
@@ -207,7 +208,7 @@ type Addressed = {
   isGuest: boolean | undefined;
 };
 
-/** Recipients who blocked the sender get no message. */
+/** Recipients who blocked the sender get no message, and the sender is notified. */
 async function beginDeliveries(
   tx: Transaction,
   addressed: Addressed[],
@@ -225,8 +226,14 @@ async function beginDeliveries(
   );
   const messageOf = new Map(wanted.map(({ row }, index) => [row.id, messageIds[index]]));
   await tx.insert(deliveries).values(all.map(({ row }) => ({ ...row, messageId: messageOf.get(row.id) ?? null })));
-  const blocked = all.filter(({ isBlocked }) => isBlocked).map(({ row }) => row);
-  await transitionDeliveries(tx, blocked, "blocked", now);
+  const blocked = all.filter(({ isBlocked }) => isBlocked);
+  await transitionDeliveries(
+    tx,
+    blocked.map(({ row }) => row),
+    "blocked",
+    now,
+  );
+  for (const { vault, row } of blocked) await notifyBlocked(tx, vault, row, now);
   // A vault whose recipients all blocked the sender is settled at once.
   const isSent = ({ id }: VaultRow) => wanted.some(({ vault, row }) => vault.id === id && !row.isHostCopy);
   const isUnsent = (vault: VaultRow) => !unfinished.includes(vault) && !isSent(vault);

@@ -279,6 +279,7 @@ describe("a letter that bounces", () => {
     expect(await letter.currentRung()).toEqual(["unwanted", "failed", "held"]);
     expect((await recordOf(letter.id)).slice(-2)).toEqual(["blocked", "held"]);
     expect(await toSender()).toEqual({ ways: 1, last: 0 });
+    expect(await writtenTo(user.email, "blocked_notice")).toHaveLength(1);
   });
 
   it("is recorded as unwanted, too, when its recipient blocks the sender once it is held", async () => {

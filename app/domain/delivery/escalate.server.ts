@@ -10,7 +10,7 @@ import { isOpen } from "~/domain/vault/vault";
 import type { Transaction } from "~/services/db.server";
 import { deliveries } from "~db/schema";
 import { askBackupContact } from "./backup-contact.server";
-import { askSender, notifyEscalation } from "./notify-sender.server";
+import { askSender, notifyBlocked, notifyEscalation } from "./notify-sender.server";
 import { trySms } from "./try-sms.server";
 import { writeDeliveryMail } from "./write-delivery-mails.server";
 
@@ -34,14 +34,14 @@ const RUNGS: Record<NextRung, (tx: Transaction, escalate: Escalation) => Promise
 };
 
 /**
- * Moves a failed delivery to the next rung that its vault has, and notifies the sender, unless its recipient has
- * blocked them. The caller has locked both rows and calls `settleVaultStatuses` afterwards.
+ * Moves a failed delivery to the next rung that its vault has, or to none if its recipient has blocked the sender, who
+ * is notified. The caller has locked both rows and calls `settleVaultStatuses` afterwards.
  */
 export async function escalate(tx: Transaction, from: Escalation): Promise<void> {
   const { vault, delivery, reason, now } = from;
   if (!isOpen(vault)) return;
   if (await isBlocked(tx, { senderId: vault.userId, recipient: delivery.recipientEmail })) {
-    await recordBlocked(tx, delivery, now);
+    await recordBlocked(tx, vault, delivery, now);
     return;
   }
   const isSpare = await isSpareCopy(tx, delivery);
@@ -60,9 +60,15 @@ export async function escalate(tx: Transaction, from: Escalation): Promise<void>
   }
 }
 
-/** Returns false, changing nothing, for a delivery that has ended otherwise. */
-export async function recordBlocked(tx: Transaction, delivery: DeliveryRow, now: Date): Promise<boolean> {
+/** Notifies the sender. Returns false, changing nothing, for a delivery that has ended otherwise. */
+export async function recordBlocked(
+  tx: Transaction,
+  vault: VaultRow,
+  delivery: DeliveryRow,
+  now: Date,
+): Promise<boolean> {
   if (!(await transitionDelivery(tx, delivery, "blocked", now))) return false;
+  await notifyBlocked(tx, vault, delivery, now);
   // If the delivery to this person had failed before, the board was already lost then.
   if (!isFailed(delivery.state)) await notifyOnceLost(tx, delivery.vaultId, now);
   return true;

@@ -49,6 +49,15 @@ export async function askSender(
   return [await writeMessage(tx, { ...about, kind: "not_delivered", uniqueKey, props }, now)];
 }
 
+/** Once for each address, unless it is the sender's own. */
+export async function notifyBlocked(tx: Transaction, vault: VaultRow, delivery: Notified, now: Date): Promise<void> {
+  const about = await noticeOf(tx, vault, delivery, "");
+  if (!about) return;
+  const uniqueKey = `blocked_notice:${delivery.id}:${delivery.generation}`;
+  const url = `${env.BASE_URL}/memories/${vault.id}`;
+  await writeMessage(tx, { ...about, kind: "blocked_notice", uniqueKey, props: { ...about.props, url } }, now);
+}
+
 /** The years count from the delivery if the vault reached someone, and otherwise from now. */
 async function endOfKeeping(tx: Transaction, { id, deliveredAt }: VaultRow, now: Date): Promise<Date> {
   const { state, isHostCopy } = deliveries;
@@ -59,7 +68,10 @@ async function endOfKeeping(tx: Transaction, { id, deliveredAt }: VaultRow, now:
   return deliveredAt && isReached ? keptUntil(deliveredAt) : addYears(now, HELD_YEARS);
 }
 
-async function noticeOf(tx: Transaction, vault: VaultRow, delivery: DeliveryRow, reason: string) {
+type Notified = Pick<DeliveryRow, "id" | "generation" | "recipientName" | "recipientEmail"> &
+  Partial<Pick<DeliveryRow, "firstEmail">>;
+
+async function noticeOf(tx: Transaction, vault: VaultRow, delivery: Notified, reason: string) {
   const sender = await senderOf(tx, vault);
   const { id, recipientName, recipientEmail, firstEmail } = delivery;
   if ([recipientEmail, firstEmail].includes(sender.email)) return undefined;

@@ -69,6 +69,7 @@ import { declineDelivery } from "./decline.server";
 import { takeNextSteps } from "./next-steps.server";
 import { putOff, sendRequestedReminders } from "./put-off.server";
 import { changeReach, readdress } from "./readdress.server";
+import { unblock } from "./unblock-sender.server";
 
 type User = Awaited<ReturnType<typeof createUser>>["user"];
 let user: User;
@@ -586,6 +587,14 @@ describe("a mail that was written and not yet sent", () => {
     return { id: mail?.id, end: () => removeHost(host, boardId, lena.email) };
   }
 
+  async function createBlockedNotice(): Promise<Mail> {
+    const blocked = { senderId: user.id, recipient: `${createId()}@example.net` };
+    await block(blocked);
+    await createDueLetter(user, { recipientEmail: blocked.recipient });
+    const [mail] = await writtenTo(user.email, "blocked_notice");
+    return { id: mail?.id, end: () => unblock(blocked) };
+  }
+
   /** To a recipient who wrote first. */
   async function createAnswer(): Promise<Mail> {
     const { delivery } = await createDueLetter(user);
@@ -644,6 +653,7 @@ describe("a mail that was written and not yet sent", () => {
     ],
     ["says that a piece was reported", createReport],
     ["tells a co-host of a reported piece", createReportToCoHost],
+    ["says that a recipient has blocked the sender", createBlockedNotice],
     ["says that the sender answered", createAnswer],
     ["replaces a link that has ended", createFreshLink],
     ["replaces a link to help", createFreshHelpLink],

@@ -47,6 +47,7 @@ const CHECKS: Partial<Record<MessageKind, (message: OutboxMessage) => Promise<bo
   recipient_confirmation: isQuestionOpen,
   backup_request: isAddressWanted,
   legacy_request: (message) => isStillAsked(idInKey(message), message.toAddress, message.vaultId ?? ""),
+  blocked_notice: (message) => isDeliveryIn(idInKey(message), isFailed),
   not_delivered: (message) => isDeliveryIn(idInKey(message), isFailed),
   trying_another_way: (message) => isDeliveryIn(idInKey(message), (state) => !isArrived(state)),
   ending_soon: isEnding,
@@ -128,7 +129,7 @@ async function endRung(
   { vault, delivery }: LockedDelivery,
   now: Date,
 ): Promise<boolean> {
-  if (channel !== "sms") return recordBlocked(tx, delivery, now);
+  if (channel !== "sms") return recordBlocked(tx, vault, delivery, now);
   if (!(await transitionDelivery(tx, delivery, "sms_given_up", now))) return false;
   await escalate(tx, { vault, delivery, reason: "", now });
   return true;
