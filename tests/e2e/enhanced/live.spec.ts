@@ -246,8 +246,11 @@ test("a shortcut does nothing on another page that is opened while its script lo
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   letGo();
-  await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  // The next page listens only once it is shown.
+  await expect(async () => {
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" }).first()).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   expect(asked).not.toContain("/create");
 });
 
