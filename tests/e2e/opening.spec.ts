@@ -118,7 +118,7 @@ test("the sign of a refused code stands beside its words", async ({ page, open, 
   const letter = await deliverLetter(await open(), mailbox, { message: SECRET });
   await askForCode(page, letter.link);
   await enterCode(page, other(codeIn(await mailbox.waitFor(letter.recipientEmail, /\d{3}/))));
-  const refusal = page.getByText("This code isn’t right.");
+  const refusal = page.locator(".field-error", { hasText: "This code isn’t right." });
   await expect(refusal).toBeVisible();
   const gap = await refusal.evaluate((element) => {
     const words = document.createRange();
