@@ -53,7 +53,9 @@ test("logging out before the autosave loses nothing", async ({ page, open }) => 
     await route.continue();
   });
   await page.getByRole("banner").locator("summary").click();
+  const script = page.waitForResponse("**/assets/autosave-*.js");
   await page.getByLabel("Memory Title").fill("On the way out");
+  await (await script).finished();
   await page.getByRole("button", { name: "Log out" }).click();
   await expect(page.getByText("Logged out")).toBeVisible();
   await expect
