@@ -11,7 +11,7 @@ export const blockedNoticeProps = z.object({
   url: link,
 });
 
-/** To the sender, when a recipient who has blocked them was to get something. */
+/** To the sender, when something was due to a recipient who has blocked them. */
 export function blockedNoticeMail(props: z.output<typeof blockedNoticeProps>): Email {
   const recipient = props.recipientName || "the recipient";
   return compose({

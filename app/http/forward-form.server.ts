@@ -19,7 +19,7 @@ export function forwardForm(path: string, fields: URLSearchParams): Response {
 export function handleRequests(handlePage: RequestHandler) {
   const handle = async (request: Request, connection: Connection) => {
     const context = createRequestContext(request, connection);
-    // The lookup of a session is a check of the database, too.
+    // Looking up a session shows that the database is there.
     if (!context.isPost || (await context.viewer().catch(() => undefined))) return handlePage(request, context);
     await untilDatabaseReady(FORM_WAITS_MS);
     return handlePage(request, createRequestContext(request, connection));

@@ -103,7 +103,7 @@ describe("page handlers", () => {
     });
   });
 
-  it("say in a page of ours that a file could not be sent", async () => {
+  it("respond with our own error page when a file cannot be sent", async () => {
     const response = await handle(new Request("http://localhost/memories/abc/keepsake"), {} as never);
     expect([response.status, response.headers.get("Content-Type")]).toEqual([500, "text/html; charset=utf-8"]);
     expect(await response.text()).toContain("Something went wrong on our side. Nothing is lost. Please try again.");

@@ -10,7 +10,7 @@ export { Fragment, jsx } from "react/jsx-runtime";
 export const jsxs: typeof create = (type, props, key) => {
   const joined = props as { children: unknown };
   const children = joined.children as unknown[];
-  // The only text of an element is also replaced where the browser has translated it.
+  // As the only text of its element, it is updated even after the browser has translated it.
   if (children.every(isText)) joined.children = children.join("");
   else joinTexts(children);
   return create(type, props, key);

@@ -11,7 +11,7 @@ import type { BrowserUpload, Uploads } from "./uploads";
 
 export type UploadRowProps = {
   upload: BrowserUpload;
-  /** When the form was redrawn. */
+  /** The description that the form was last sent with. */
   altText?: string | undefined;
   uploads: Pick<Uploads, "drop" | "retry">;
 };

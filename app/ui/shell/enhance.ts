@@ -107,8 +107,8 @@ const losesText = (form: HTMLFormElement, by: HTMLElement | null) =>
   (!form.matches(".vault-form") || (by as HTMLButtonElement | null)?.value === "schedule");
 
 /**
- * Takes no more text into a form from when it is sent until it is refused, since that would be lost with its page.
- * Returns where to put the form.
+ * Makes a form read-only from when it is sent until it is refused, since text typed meanwhile would be lost with its
+ * page. Returns the ref to put the form into.
  */
 function useReadOnlyWhileSent() {
   const navigation = useNavigation();
@@ -124,7 +124,7 @@ function useReadOnlyWhileSent() {
     };
     const unlock = () => lock(false);
     lock(true);
-    // Back may show the page as it was left.
+    // The browser may show this page again on Back, as it was left.
     addEventListener("pagehide", unlock);
     return () => {
       removeEventListener("pagehide", unlock);

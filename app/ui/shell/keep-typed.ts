@@ -3,8 +3,8 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const FIELDS = "input:not([type=hidden]), textarea, select";
 
 /**
- * React renders the whole document anew if a translation or an extension of the browser changed it before hydration.
- * Returns a function that then fills in what was typed by that time, and gives the focus back.
+ * React renders the whole document from scratch if the browser's translation or an extension changed it before
+ * hydration. Returns a function that then restores what was typed before that, and the focus.
  */
 export function keepTyped(): () => void {
   let served: HTMLElement | undefined = document.documentElement;

@@ -3,7 +3,7 @@ import { fieldsOf, forgetMemory, listMemories, restorePending } from "./local-me
 
 let last = Promise.resolve();
 
-/** One at a time: while the first is on its way, the data of each page that is opened begin another. */
+/** One at a time: every page that is opened while the first is on its way would start another. */
 export function handOverHere(storage: Storage, csrf: string): Promise<void> {
   const { href } = location;
   const run = () => handOverFrom(href, storage, csrf);
