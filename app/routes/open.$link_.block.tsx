@@ -1,21 +1,11 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-  type SerializeFrom,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { unblockSender } from "~/domain/delivery/unblock-sender.server";
-import { type StoppableMail, stopUrlOf } from "~/domain/outbox/stop-link.server";
-import { block, blockSender } from "~/domain/recipients/block-sender.server";
-import { findMailedAddress } from "~/domain/recipients/mailed-address.server";
+import { blockSender } from "~/domain/recipients/block-sender.server";
 import { shownContact } from "~/domain/recipients/shown-contact";
-import { requireDeliveryOrReplaced, requireMailbox } from "~/http/access/opening-link.server";
+import { requireMailbox } from "~/http/access/opening-link.server";
 import { readForm } from "~/http/form.server";
-import { readOneClick } from "~/http/one-click.server";
 import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { readingStyles } from "~/styles/sheets";
@@ -33,14 +23,9 @@ const intentSchema = z.object({ intent: z.enum(["block", "unblock"], { error: "P
 
 export const handle = { hydrate: false };
 
-/** Null for the page that answers a mail program, which must get no redirect (RFC 8058, section 3.1). */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const delivery = await requireMailbox(params.link, context).catch(async (refused: unknown) => {
-    if (context.isPost && refused instanceof Response) return null;
-    throw redirect(stopUrlOf(await mailedTo(params.link, refused)));
-  });
-  if (!delivery) return json(null);
-  if (delivery.isToSender) return context.isPost ? json(null) : redirect(`/open/${params.link}`);
+  const delivery = await requireMailbox(params.link, context);
+  if (delivery.isToSender) throw redirect(`/open/${params.link}`);
   return json({
     link: params.link ?? "",
     reference: delivery.id,
@@ -51,27 +36,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   });
 }
 
-/** Where the mail with this link went, if not to the present address. @throws `refused` for any other link */
-async function mailedTo(link: string | undefined, refused: unknown): Promise<StoppableMail> {
-  const mailed =
-    refused instanceof Response && refused.status === 404 ? await findMailedAddress(link ?? "") : undefined;
-  if (!mailed) throw refused;
-  return mailed;
-}
-
-/**
- * Also called by mail programs (RFC 8058), which send no cookie and follow no redirect: theirs may be the link of an
- * earlier mail, which was replaced, or which went to an earlier address.
- */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  if ((await readOneClick(request.clone()))?.isMailProgram) {
-    const delivery = await requireDeliveryOrReplaced(params.link).catch(async (refused: unknown) => {
-      const { senderId, email } = await mailedTo(params.link, refused);
-      await block({ senderId, recipient: email });
-    });
-    if (delivery?.recipientEmail) await blockSender(delivery);
-    return json(null);
-  }
   const delivery = await requireMailbox(params.link, context);
   const form = await readForm(request, intentSchema);
   if (!form.ok) return form.response;
@@ -92,13 +57,7 @@ export const links = readingStyles;
 export const meta: MetaFunction = () => [{ title: "Block this sender? | Amberkeep" }];
 
 export default function BlockRoute() {
-  const asked = useLoaderData<typeof loader>();
-  return asked && <BlockPage {...asked} />;
-}
-
-type Asked = NonNullable<SerializeFrom<typeof loader>>;
-
-function BlockPage({ link, reference, senderName, isSenderGone, sentTo, isBlocked }: Asked) {
+  const { link, reference, senderName, isSenderGone, sentTo, isBlocked } = useLoaderData<typeof loader>();
   const cancel = { href: `/open/${link}`, label: "Back" };
   const sender = <span dir="auto">{senderName}</span>;
   const here = (

@@ -58,7 +58,7 @@ it("links the vault, and names sender and title", async () => {
   const [mail] = await writtenTo(delivery.recipientEmail, "delivery_reminder");
   expect(mail?.props).toMatchObject({ senderName: "Ada", handedOverOn: "2031-06-14" });
   expect(mail?.props.url).toContain(`/open/${delivery.id}.`);
-  expect(mail?.props.stopUrl).toContain("/block");
+  expect(mail?.props.stopUrl).toContain("/stop/");
 });
 
 it("continues after the mail server has reported the arrival", async () => {

@@ -12,7 +12,7 @@ import { stopUrlOf } from "~/domain/outbox/stop-link.server";
 import { isGuestAddress } from "~/domain/recipients/addressees.server";
 import { isBlocked, recipientBehind } from "~/domain/recipients/block-sender.server";
 import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server";
-import { contactOf, openingUrl, smsUrl, stopUrl } from "~/domain/recipients/opening-link.server";
+import { contactOf, openingUrl, smsUrl } from "~/domain/recipients/opening-link.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { isToSender } from "~/domain/vault/sender.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
@@ -102,7 +102,6 @@ async function remind(id: string, now: Date): Promise<void> {
     const reached = { ...delivery, recipientEmail };
     // An account that the delivery moved with has no link for its present email.
     const isInAccount = ![delivery.recipientEmail, delivery.firstEmail].includes(recipientEmail);
-    const stop = isInAccount ? stopUrlOf({ senderId: vault.userId, email: recipientEmail }) : stopUrl(reached);
     await writeMessage(
       tx,
       {
@@ -117,7 +116,9 @@ async function remind(id: string, now: Date): Promise<void> {
           url: isInAccount ? `${env.BASE_URL}/memories/${vaultId}` : openingUrl(reached),
           ...(isInAccount && { isInAccount }),
           ...((await isGuestAddress(tx, delivery)) && { isGuest: true }),
-          ...(isToSender(vault, sender, recipientEmail) ? { isToSelf: true } : { stopUrl: stop }),
+          ...(isToSender(vault, sender, recipientEmail)
+            ? { isToSelf: true }
+            : { stopUrl: stopUrlOf({ senderId: vault.userId, email: recipientEmail }) }),
         },
         vaultId,
         deliveryId: id,

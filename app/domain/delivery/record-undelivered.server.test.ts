@@ -117,7 +117,8 @@ describe("a letter that comes back, but not because of its address", () => {
     expect(taken()).toHaveLength(1);
     await send(inSeconds(15));
     expect(new Set(taken().map(({ id }) => id)).size).toBe(2);
-    expect(taken()[1]?.text).toBe(taken()[0]?.text);
+    const [first, second] = taken().map(({ text }) => text.replace(/\/stop\/\S+/, ""));
+    expect(second).toBe(first);
     await report("delivered");
     expect((await storedVault(vaultId)).state).toBe("delivered");
     const record = ["scheduled", "due", "handed_over", "undelivered", "handed_over", "arrived", "delivered"];

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { dateIn } from "~/domain/calendar/delivery-date";
 import { findMessage, writeMessage } from "~/domain/outbox/message.server";
+import { stopUrlOf } from "~/domain/outbox/stop-link.server";
 import { isGuestAddress } from "~/domain/recipients/addressees.server";
-import { openingUrl, stopUrl } from "~/domain/recipients/opening-link.server";
+import { openingUrl } from "~/domain/recipients/opening-link.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import { nextReminderAt } from "~/domain/vault/ladder";
@@ -42,7 +43,9 @@ export async function remindRecipient(
         handedOverOn: dateIn(vault.deliveryZone, await sentAt(tx, delivery)),
         url: openingUrl(delivery),
         ...(isGuest && { isGuest }),
-        ...(isToSender(vault, sender, recipientEmail) ? { isToSelf: true } : { stopUrl: stopUrl(delivery) }),
+        ...(isToSender(vault, sender, recipientEmail)
+          ? { isToSelf: true }
+          : { stopUrl: stopUrlOf({ senderId: vault.userId, email: recipientEmail }) }),
       },
       vaultId: vault.id,
       deliveryId: id,

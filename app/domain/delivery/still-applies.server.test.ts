@@ -230,7 +230,7 @@ describe("a reminder that was written and not yet sent", () => {
     await putOff(byLink, "2031-07-01", LATER);
     await sendRequestedReminders(addDays(DUE_AT, 30));
     const [reminder] = await writtenTo(delivery.recipientEmail, "chosen_reminder");
-    expect(reminder?.props.stopUrl).toContain("/block");
+    expect(reminder?.props.stopUrl).toContain("/stop/");
     await declineDelivery(byLink, addDays(DUE_AT, 30));
     expect(await outcomeOf(reminder?.id)).toEqual(DROPPED);
   });

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { writeMessages } from "~/domain/outbox/message.server";
+import { stopUrlOf } from "~/domain/outbox/stop-link.server";
 import { addresseesOf } from "~/domain/recipients/addressees.server";
-import { openingUrl, stopUrl } from "~/domain/recipients/opening-link.server";
+import { openingUrl } from "~/domain/recipients/opening-link.server";
 import type { DeliveryRow, VaultRow } from "~/domain/vault/delivery-rows.server";
 import { isToSender, type VaultSender } from "~/domain/vault/sender.server";
 import { decryptContent } from "~/domain/vault/vault-content.server";
@@ -58,7 +59,7 @@ export async function writeDeliveryMails(tx: Transaction, addressed: NewMail[], 
           recipientName: delivery.recipientName,
           senderName: sender.fullName,
           url: openingUrl(delivery),
-          stopUrl: isToSelf ? undefined : stopUrl(delivery),
+          stopUrl: isToSelf ? undefined : stopUrlOf({ senderId: vault.userId, email: delivery.recipientEmail }),
           isGuest,
           isToSelf,
           now,

@@ -26,11 +26,6 @@ export function openingUrl(delivery: LinkedDelivery): string {
   return `${env.BASE_URL}/open/${openingLink(delivery)}`;
 }
 
-/** Stops all mails from the sender to this email with one POST, also from mail programs. */
-export function stopUrl(delivery: LinkedDelivery): string {
-  return `${openingUrl(delivery)}/block`;
-}
-
 /** The link of the message that reached the reader there. */
 export function linkTo({ phone, ...delivery }: Contact & LinkedDelivery): string {
   return phone ? smsLink({ ...delivery, smsTo: phone }) : openingLink(delivery);
