@@ -1,3 +1,4 @@
+import { inTime } from "../base/in-time";
 import { isPageOf } from "./is-page-of";
 import { HELP_SCRIPT_URL } from "./script-url";
 
@@ -13,7 +14,7 @@ export function loadHelpOnPress(): () => void {
     pressed = link;
     if (isLoading) return;
     isLoading = true;
-    import(/* @vite-ignore */ HELP_SCRIPT_URL).then(
+    inTime(import(/* @vite-ignore */ HELP_SCRIPT_URL)).then(
       () => {
         stop();
         if (pressed.isConnected) pressed.click();

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import type { FormPurpose } from "~/domain/media/media";
+import { inTime } from "../base/in-time";
 import { loadStyles } from "../base/load-styles";
 import fileStyles from "./file-rows.css?url";
 import { holdForm } from "./hold-form";
@@ -14,12 +15,6 @@ let fetched: UploaderModule | undefined;
 const NOTHING: FilesNow = { list: [], removed: [], arrived: 0 };
 const nothing = () => NOTHING;
 const never = () => () => {};
-
-/** Milliseconds to wait for the uploader; after that, files are sent with the form. */
-const LOAD_TIMEOUT_MS = 8_000;
-
-const inTime = <T>(coming: Promise<T>) =>
-  Promise.race([coming, new Promise<never>((_, reject) => setTimeout(reject, LOAD_TIMEOUT_MS))]);
 
 export type UploadingForm = { formId: string; type: FormPurpose; fieldset: RefObject<HTMLElement> };
 

@@ -1,5 +1,6 @@
 import { type RefObject, useState } from "react";
 import { Icon } from "../base/icons";
+import { inTime } from "../base/in-time";
 import { loadStyles } from "../base/load-styles";
 import recorderStyles from "./recorder.css?url";
 
@@ -20,7 +21,7 @@ export function RecordButton({ fieldset }: { fieldset: RefObject<HTMLFieldSetEle
 
   const open = () => {
     setState("open");
-    Promise.all([import("./recorder"), loadStyles(recorderStyles)]).then(
+    inTime(Promise.all([import("./recorder"), loadStyles(recorderStyles)])).then(
       ([loaded]) => setRecorder(() => loaded.Recorder),
       () => setState("failed"),
     );

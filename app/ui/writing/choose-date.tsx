@@ -2,6 +2,7 @@ import { type MouseEvent, useState } from "react";
 import { Button } from "../base/button";
 import type { AnyField } from "../base/field-frame";
 import { Icon } from "../base/icons";
+import { inTime } from "../base/in-time";
 
 type Popover = typeof import("./date-popover").DatePopover;
 
@@ -25,7 +26,7 @@ export function ChooseDate({ date, zone, now, action, day }: Props) {
     // Safari 16, and if the popover cannot be loaded.
     const openBrowsersOwn = () => document.getElementById(date.id)?.focus();
     if (!("showPopover" in HTMLElement.prototype)) return openBrowsersOwn();
-    import("./date-popover").then(({ DatePopover }) => {
+    inTime(import("./date-popover")).then(({ DatePopover }) => {
       setPicker({ Popover: DatePopover });
       setOpen(true);
     }, openBrowsersOwn);

@@ -1,6 +1,7 @@
 import { letterFields } from "../setup/accounts";
 import { openBoard } from "../setup/boards";
 import { enter, expect, fillLetter, follow, joinAs, openLetter, type Page, ready, test } from "../setup/fixtures";
+import { holdRequests } from "../setup/hold-requests";
 
 /** As after a lost connection, or an update of the server. */
 const lose = (page: Page, module: string) => page.route(`**/assets/${module}-*.js`, (route) => route.abort());
@@ -118,4 +119,14 @@ test("a recorder that doesn’t load is explained beside its button", async ({ p
   await lose(page, "recorder");
   await page.getByRole("button", { name: "Record your voice", exact: true }).click();
   await expect(page.getByText("The recorder didn’t load. To try again, reload this page.")).toBeVisible();
+});
+
+test("the day can be typed while the date picker doesn’t load", async ({ page, open }) => {
+  await enter(page, await open());
+  await openLetter(page);
+  const picker = await holdRequests(page, "**/assets/date-popover-*.js");
+  await page.getByRole("button", { name: "Choose date" }).click();
+  await expect.poll(picker.held).toBe(1);
+  await expect(page.locator("[name=deliveryDate]")).toBeFocused();
+  picker.letGo();
 });
