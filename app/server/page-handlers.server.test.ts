@@ -114,4 +114,10 @@ describe("page handlers", () => {
     expect((await ask("/dashboard?_data=vault")).status).toBeGreaterThanOrEqual(400);
     expect((await ask("/dashboard?_data=vault")).status).toBeLessThan(500);
   });
+
+  it("answer pages of an earlier version that know a route by another id", async () => {
+    expect(await ask("/memories/abc?_data=routes/memory")).toMatchObject({ status: 200, loader: "vault", id: "abc" });
+    const form = { method: "POST", body: new URLSearchParams({ name: "Anna" }) };
+    expect(await ask("/settings/profile?_data=routes/profile", form)).toMatchObject({ status: 200, action: "profile" });
+  });
 });

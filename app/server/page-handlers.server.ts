@@ -5,6 +5,9 @@ import { plainPage, SENTENCES } from "./plain-page.server";
 /** The characters of ids, links and codes, with the spaces of a typed code and the Message-Id of /dev/mail. */
 const PARAM = /^[\w.@+ -]*$/;
 
+/** `page`: the id of its last route. */
+type PageHandler = { page: string; handle: RequestHandler };
+
 type Routes = NonNullable<Parameters<typeof matchRoutes>[0]>;
 
 /**
@@ -14,20 +17,20 @@ type Routes = NonNullable<Parameters<typeof matchRoutes>[0]>;
  */
 export function createPageHandlers(build: ServerBuild, mode: string): RequestHandler {
   const routes = routeTree(build);
-  const handlers = new Map<string, RequestHandler>();
+  const handlers = new Map<string, PageHandler>();
   const whole = createRequestHandler(build, mode);
   const splat = Object.values(build.routes).find((route) => route?.path === "*");
 
   const routesFor = createFirstSegmentFilter(routes);
 
-  const handlerOf = (path: string): RequestHandler => {
+  const handlerOf = (path: string): PageHandler => {
     const matched = matchRoutes(routesFor(path), path);
     const { "*": _, ...params } = matched?.at(-1)?.params ?? {};
     const isOurs = Object.values(params).every((value = "") => PARAM.test(value));
     const lineage = isOurs ? matched?.map(({ route }) => route.id ?? "") : [splat?.parentId ?? "", splat?.id ?? ""];
     const page = lineage?.at(-1);
-    if (!lineage || page === undefined) return whole;
-    const handler = handlers.get(page) ?? createRequestHandler(onlyRoutes(build, lineage), mode);
+    if (!lineage || page === undefined) return { page: "", handle: whole };
+    const handler = handlers.get(page) ?? { page, handle: createRequestHandler(onlyRoutes(build, lineage), mode) };
     handlers.set(page, handler);
     return handler;
   };
@@ -40,8 +43,11 @@ export function createPageHandlers(build: ServerBuild, mode: string): RequestHan
     });
 
   return async (request, context) => {
-    const { pathname } = new URL(request.url);
-    const response = await (fixed.get(pathname) ?? handlerOf(pathname))(request, context);
+    const { pathname, searchParams } = new URL(request.url);
+    const { page, handle } = fixed.get(pathname) ?? handlerOf(pathname);
+    const asked = searchParams.get("_data");
+    const isRenamed = asked !== null && !(asked in build.routes);
+    const response = await handle(isRenamed ? withRoute(request, page) : request, context);
     if (isLastResort(response) && mode === "production") return plainPage(SENTENCES[500], { status: 500 });
     const target = response.headers.get("X-Remix-Redirect");
     // The browser's router knows only pages that ship React.
@@ -49,6 +55,13 @@ export function createPageHandlers(build: ServerBuild, mode: string): RequestHan
       response.headers.set("X-Remix-Reload-Document", "true");
     return response;
   };
+}
+
+/** A page that an earlier version of the app has rendered may know its route by another id. */
+function withRoute(request: Request, id: string): Request {
+  const url = new URL(request.url);
+  url.searchParams.set("_data", id);
+  return new Request(url, request);
 }
 
 /** Remix's "Unexpected Server Error", where a file's URL fails or a page cannot be rendered. */
