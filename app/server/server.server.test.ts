@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { request as httpRequest, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,6 +9,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readFormData } from "~/http/form-data.server";
 import { precompress } from "../../scripts/build/precompress";
+import { createKeptAssets } from "./kept-assets.server";
 import { FORM_MAX_BYTES } from "./read-body.server";
 import { type Connection, createWebServer } from "./server.server";
 import { loadStaticFiles, type StaticFiles } from "./static-files.server";
@@ -76,7 +77,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stop(server);
-  await rm(folder, { recursive: true });
+  for (const one of [folder, `${folder}-kept`]) await rm(one, { recursive: true });
 });
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer };
@@ -360,6 +361,39 @@ describe("a static file", () => {
     const again = await ask("/favicon.svg", { headers: { "If-None-Match": headers.etag ?? "" } });
     expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
     expect((await ask("/favicon.svg", { headers: { "If-None-Match": '"another"' } })).status).toBe(200);
+  });
+
+  it("is found after an update, and before it by the servers that still run", async () => {
+    const kept = createKeptAssets(`${folder}-kept`);
+    const updated = createWebServer(handle, { files: new Map(), kept });
+    updated.listen(0, "127.0.0.1");
+    await once(updated, "listening");
+    const askUpdated = (path: string) =>
+      fetch(`http://127.0.0.1:${portOf(updated)}${path}`, { headers: { "Accept-Encoding": "br" } });
+    expect((await askUpdated("/assets/app-1a2b.js")).headers.get("Content-Type")).toBe("text/html");
+    await Promise.all([kept.keep(join(folder, "assets"), "v1"), kept.keep(join(folder, "assets"), "v1")]);
+    const found = await askUpdated("/assets/app-1a2b.js");
+    expect(Object.fromEntries(found.headers)).toMatchObject({
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-encoding": "br",
+      "content-type": "text/javascript; charset=utf-8",
+    });
+    expect(await found.text()).toBe("export const letter = 1;\n".repeat(200));
+    for (const path of ["/assets/app-1a2b.js.br", "/assets/v1", "/assets/..", "/assets/%2e%2e/v1/app-1a2b.js"])
+      expect((await askUpdated(path)).headers.get("Content-Type"), path).toBe("text/html");
+    await stop(updated);
+  });
+
+  it("is kept for the versions that were started last", async () => {
+    const place = `${folder}-kept`;
+    const kept = createKeptAssets(place);
+    for (let version = 1; version <= 11; version++) {
+      await kept.keep(join(folder, "assets"), `v${version}`);
+      await utimes(join(place, `v${version}`), version, version);
+    }
+    await kept.keep(join(folder, "assets"), "v2");
+    await kept.keep(join(folder, "assets"), "v12");
+    expect((await readdir(place)).sort()).toEqual(["v10", "v11", "v12", "v2", "v4", "v5", "v6", "v7", "v8", "v9"]);
   });
 
   it.each([

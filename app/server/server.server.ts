@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { env } from "~/env.server";
 import { log } from "~/services/log.server";
 import { clientIp } from "./client-ip.server";
+import type { KeptAssets } from "./kept-assets.server";
 import { isOwnOrigin } from "./own-host.server";
 import { writePlainPage } from "./plain-page.server";
 import { FORM_MAX_BYTES, readBody } from "./read-body.server";
@@ -39,12 +40,16 @@ export type LogChoices = { hidesPath?: boolean; account?: string };
 export type Connection = { requestId: string; clientIp: string; logChoices: LogChoices };
 export type Handle = (request: Request, connection: Connection) => Promise<Response>;
 
+type Options = {
+  files: StaticFiles;
+  kept?: KeptAssets;
+  middleware?: Middleware;
+  timeouts?: Partial<typeof TIMEOUTS>;
+};
+
 /** Static files come from memory, everything else from `handle`. `middleware` is Vite's, in development. */
-export function createWebServer(
-  handle: Handle,
-  { files, middleware, timeouts }: { files: StaticFiles; middleware?: Middleware; timeouts?: Partial<typeof TIMEOUTS> },
-): Server {
-  const app = { handle, files, ...TIMEOUTS, ...timeouts };
+export function createWebServer(handle: Handle, { files, kept, middleware, timeouts }: Options): Server {
+  const app = { handle, files, kept, ...TIMEOUTS, ...timeouts };
   // Node's timeout for whole requests is off, since uploads may take hours.
   const server = createServer({ ...app, requestTimeout: 0, maxHeaderSize: 16_384 }, (request, response) => {
     const answer = () => void answerRequest(app, request, response);
@@ -64,7 +69,7 @@ export function createWebServer(
 /** No page, not even one of this site, may get these as its referrer, even when they fail. */
 const SECRET_PATHS = /^\/(join|guest|guest-link)\//;
 
-type App = { handle: Handle; files: StaticFiles } & typeof TIMEOUTS;
+type App = { handle: Handle; files: StaticFiles; kept: KeptAssets | undefined } & typeof TIMEOUTS;
 
 async function answerRequest(app: App, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const startedAt = performance.now();
@@ -87,7 +92,9 @@ async function answerRequest(app: App, incoming: IncomingMessage, response: Serv
     if (!url) return refuse((incoming.url ?? "").length > URL_MAX_LENGTH ? 414 : 400);
     if (SECRET_PATHS.test(url.pathname)) response.setHeader("Referrer-Policy", "strict-origin");
     if (incoming.method === "GET" || incoming.method === "HEAD") closeAfterUnreadBody(incoming, response);
-    if (serveStatic(app.files, url.pathname, incoming, response)) return;
+    if (serveStatic(app.files.get(url.pathname), incoming, response)) return;
+    if (url.pathname.startsWith("/assets/") && serveStatic(await app.kept?.find(url.pathname), incoming, response))
+      return;
     if (!["GET", "HEAD", "POST"].includes(incoming.method ?? "")) return refuse(405);
     if (!isSameOrigin(incoming)) return refuse(403);
 

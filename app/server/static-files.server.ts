@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { lookup } from "mrmime";
 
-type StaticFile = {
+export type StaticFile = {
   type: string;
   etag: string;
   cacheControl: string;
@@ -18,7 +18,7 @@ export type StaticFiles = Map<string, StaticFile>;
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const HOURLY = "public, max-age=3600";
 const MONTHLY = "public, max-age=2592000";
-const COMPRESSED = /\.(br|gz)$/;
+export const COMPRESSED = /\.(br|gz)$/;
 
 /** In memory, with `.br` and `.gz`. Not sirv: its ETags hold the build time, its 304s lack Cache-Control and Vary. */
 export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
@@ -34,16 +34,16 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
     ),
   );
   const isServed = (url: string) => !COMPRESSED.test(url) || !contents.has(url.replace(COMPRESSED, ""));
-  const describe = (url: string, identity: Buffer): StaticFile => ({
-    ...typeAndAge(url),
-    etag: `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`,
-    identity,
-    br: contents.get(`${url}.br`),
-    gzip: contents.get(`${url}.gz`),
-  });
+  const describe = (url: string, identity: Buffer) =>
+    toStaticFile(url, { identity, br: contents.get(`${url}.br`), gzip: contents.get(`${url}.gz`) });
   return new Map(
     [...contents].filter(([url]) => isServed(url)).map(([url, identity]) => [url, describe(url, identity)]),
   );
+}
+
+export function toStaticFile(url: string, content: Pick<StaticFile, "identity" | "br" | "gzip">): StaticFile {
+  const etag = `"${createHash("sha256").update(content.identity).digest("base64url").slice(0, 22)}"`;
+  return { ...typeAndAge(url), etag, ...content };
 }
 
 function typeAndAge(url: string) {
@@ -56,14 +56,8 @@ function cacheControlOf(url: string): string {
   return url.startsWith("/fonts/") ? MONTHLY : HOURLY;
 }
 
-/** Returns false if there is no file at this path. */
-export function serveStatic(
-  files: StaticFiles,
-  pathname: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): boolean {
-  const file = files.get(pathname);
+/** Returns false if there is no file. */
+export function serveStatic(file: StaticFile | undefined, request: IncomingMessage, response: ServerResponse): boolean {
   if (!file || (request.method !== "GET" && request.method !== "HEAD")) return false;
   response.setHeader("ETag", file.etag);
   response.setHeader("Cache-Control", file.cacheControl);
