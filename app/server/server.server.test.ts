@@ -66,6 +66,7 @@ beforeAll(async () => {
   await mkdir(join(folder, "fonts"));
   await mkdir(join(folder, ".vite"));
   await writeFile(join(folder, "assets", "app-1a2b.js"), "export const letter = 1;\n".repeat(200));
+  await writeFile(join(folder, "public.js"), "export {};\n");
   await writeFile(join(folder, "favicon.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
   await writeFile(join(folder, "fonts", "letter.woff2"), "wOF2");
   await writeFile(join(folder, "photo.png"), Buffer.from([0x89, 0x50, 0x4e, 0x47]));
@@ -327,8 +328,10 @@ describe("a slow client", () => {
 
 describe("a static file", () => {
   it("has its type; a hashed name is cached for good, a font for a month, others for an hour", async () => {
-    const [asset, icon, photo, font] = await Promise.all(
-      ["/assets/app-1a2b.js", "/favicon.svg", "/photo.png", "/fonts/letter.woff2"].map((path) => ask(path)),
+    const [asset, icon, photo, font, script] = await Promise.all(
+      ["/assets/app-1a2b.js", "/favicon.svg", "/photo.png", "/fonts/letter.woff2", "/public.js"].map((path) =>
+        ask(path),
+      ),
     );
     expect(asset?.headers).toMatchObject({
       "content-type": "text/javascript; charset=utf-8",
@@ -336,6 +339,8 @@ describe("a static file", () => {
     });
     expect(icon?.headers).toMatchObject({ "content-type": "image/svg+xml", "cache-control": "public, max-age=3600" });
     expect(font?.headers).toMatchObject({ "content-type": "font/woff2", "cache-control": "public, max-age=2592000" });
+    // Pages of the next version name the same script.
+    expect(script?.headers).toMatchObject({ "cache-control": "public, no-cache", etag: expect.any(String) });
     expect(photo?.body).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47]));
   });
 

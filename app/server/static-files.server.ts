@@ -16,6 +16,8 @@ export type StaticFiles = Map<string, StaticFile>;
 
 /** Files under /assets have a hash of their content in their name. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
+/** Scripts at fixed URLs have to fit the page, also just after an update. */
+const CHECKED = "public, no-cache";
 const HOURLY = "public, max-age=3600";
 const MONTHLY = "public, max-age=2592000";
 export const COMPRESSED = /\.(br|gz)$/;
@@ -53,6 +55,7 @@ function typeAndAge(url: string) {
 
 function cacheControlOf(url: string): string {
   if (url.startsWith("/assets/")) return IMMUTABLE;
+  if (url.endsWith(".js")) return CHECKED;
   return url.startsWith("/fonts/") ? MONTHLY : HOURLY;
 }
 
