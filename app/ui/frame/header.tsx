@@ -96,7 +96,10 @@ function useShortcuts(isOn: boolean): void {
       if ((target as Element).closest?.("input,textarea,select,[contenteditable],dialog[open]")) return;
       if (!isOn || document.cookie.includes(SHORTCUTS_COOKIE)) return;
       event.preventDefault();
-      import("./press-shortcut").then(({ pressShortcut }) => isLeft || pressShortcut(key));
+      import("./press-shortcut").then(
+        ({ pressShortcut }) => isLeft || pressShortcut(key),
+        () => {},
+      );
     }
     addEventListener("keydown", onKey);
     return () => {
