@@ -9,21 +9,26 @@ import { nameFormActions } from "./ui/shell/form-actions";
 import { runsScript } from "./ui/shell/hydration";
 import { lightDocument, lightHandoff } from "./ui/shell/light-document";
 import { NonceContext } from "./ui/shell/nonce";
+import { SentFormContext } from "./ui/shell/sent-form";
 
 const isBuilt = env.NODE_ENV !== "development";
 
 /** Rendered as a whole: pages work without JavaScript, which streaming needs. */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remix: EntryContext,
-  { nonce }: AppLoadContext,
-): Response {
+  { nonce, isPost, sentForm }: AppLoadContext,
+): Promise<Response> {
   const context = isBuilt ? { ...remix, serverHandoffString: lightHandoff(remix.serverHandoffString) } : remix;
+  const hasFailed = status >= 500 && remix.staticHandlerContext.errors !== null;
+  const sent = isPost && hasFailed ? await sentForm() : undefined;
   const html = renderToString(
     <NonceContext.Provider value={nonce}>
-      <RemixServer context={context} url={request.url} />
+      <SentFormContext.Provider value={sent}>
+        <RemixServer context={context} url={request.url} />
+      </SentFormContext.Provider>
     </NonceContext.Provider>,
   );
   const matches = remix.staticHandlerContext.matches.map(({ route }) => ({

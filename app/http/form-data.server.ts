@@ -19,24 +19,42 @@ export async function readFormData(
   request: Request,
   takeFile: TakeFile = async () => false,
 ): Promise<{ formData: FormData; isGarbled: boolean }> {
-  const type = request.headers.get("Content-Type") ?? "";
-  if (type.startsWith("application/x-www-form-urlencoded")) {
-    const body = await request.text();
-    return { formData: fieldsOf(new URLSearchParams(body)), isGarbled: !isWellEncoded(body) };
-  }
   const formData = new FormData();
-  const boundary = boundaryOf(type);
-  const chunks = bodyChunks(request);
-  if (boundary === undefined || !chunks) return { formData, isGarbled: true };
+  const { body } = request;
   try {
-    return { formData, isGarbled: !(await readParts(readMultipart(chunks, boundary), formData, takeFile)) };
+    return { formData, isGarbled: !(await readInto(formData, request, takeFile)) };
   } catch (error) {
     if (!(error instanceof BrokenMultipart)) throw error;
     return { formData, isGarbled: true };
+  } finally {
+    if (body) fieldsRead.set(body, [...formData]);
   }
 }
 
-/** Returns whether all texts are UTF-8. One may contain U+FFFD itself, pasted from a text that was garbled before. */
+export type SentFields = [name: string, value: FormDataEntryValue][];
+
+const fieldsRead = new WeakMap<ReadableStream, SentFields>();
+
+/** What `readFormData` has read of this request. Remix copies requests, but not their bodies. */
+export const fieldsReadFrom = ({ body }: Request): SentFields | undefined => (body ? fieldsRead.get(body) : []);
+
+/** Returns whether the body is complete and all its texts are UTF-8. */
+async function readInto(formData: FormData, request: Request, takeFile: TakeFile): Promise<boolean> {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (type.startsWith("application/x-www-form-urlencoded")) {
+    const body = await request.text();
+    for (const [name, value] of fieldsOf(new URLSearchParams(body))) formData.append(name, value);
+    return isWellEncoded(body);
+  }
+  const boundary = boundaryOf(type);
+  const chunks = bodyChunks(request);
+  return boundary !== undefined && chunks ? readParts(readMultipart(chunks, boundary), formData, takeFile) : false;
+}
+
+/**
+ * Returns whether all texts are UTF-8. One may contain U+FFFD itself, pasted from a text that was garbled before. If
+ * `takeFile` fails, the texts behind the file are read before that is thrown, and no other file is taken.
+ */
 async function readParts(
   parts: AsyncIterable<MultipartPart>,
   formData: FormData,
@@ -45,19 +63,31 @@ async function readParts(
   let count = 0;
   let isWell = true;
   let left = TEXT_MAX_BYTES;
-  for await (const { name, fileName, content } of parts) {
-    if (!FIELD_NAME.test(name) || count === MAX_FIELDS) continue;
-    if (fileName === undefined) {
-      count += 1;
-      const text = await readText(content, left);
-      left -= text.length;
-      isWell &&= isUtf8(text);
-      formData.append(name, text.toString());
-    } else if (!(await takeFile({ name, fileName, content }, formData))) {
-      count += 1;
-      formData.append(name, await placeholder(content, fileName));
+  let failure: { error: unknown } | undefined;
+  const take = (file: SentFile) =>
+    takeFile(file, formData).catch((error: unknown) => {
+      failure = { error };
+      formData.append(file.name, new File(["…"], file.fileName));
+      return true;
+    });
+  try {
+    for await (const { name, fileName, content } of parts) {
+      if (!FIELD_NAME.test(name) || count === MAX_FIELDS) continue;
+      if (fileName === undefined) {
+        count += 1;
+        const text = await readText(content, left);
+        left -= text.length;
+        isWell &&= isUtf8(text);
+        formData.append(name, text.toString());
+      } else if (failure || !(await take({ name, fileName, content }))) {
+        count += 1;
+        formData.append(name, await placeholder(content, fileName));
+      }
     }
+  } catch (error) {
+    if (!failure) throw error;
   }
+  if (failure) throw failure.error;
   return isWell;
 }
 
@@ -77,12 +107,7 @@ async function placeholder(content: MultipartPart["content"], fileName: string):
   return new File(done ? [] : ["…"], fileName);
 }
 
-function fieldsOf(sent: URLSearchParams): FormData {
-  const fields = new FormData();
-  const named = [...sent].filter(([name]) => FIELD_NAME.test(name));
-  for (const [name, value] of named.slice(0, MAX_FIELDS)) fields.append(name, value);
-  return fields;
-}
+const fieldsOf = (sent: URLSearchParams) => [...sent].filter(([name]) => FIELD_NAME.test(name)).slice(0, MAX_FIELDS);
 
 function isWellEncoded(body: string): boolean {
   try {

@@ -3,6 +3,7 @@ import type { User } from "~/domain/account/account";
 import { extendSession, findSession, type Session } from "~/domain/account/session.server";
 import type { Connection, LogChoices } from "~/server/server.server";
 import { sessionCookie } from "./cookies.server";
+import { readSentForm } from "./sent-form.server";
 
 export type RequestContext = {
   requestId: string;
@@ -15,6 +16,8 @@ export type RequestContext = {
   /** Looked up once per request, together with the session. */
   viewer: () => Promise<User | undefined>;
   session: () => Promise<Session | undefined>;
+  /** What was posted, for a page that says that it failed. */
+  sentForm: () => ReturnType<typeof readSentForm>;
   /** For the log lines of this request; filled in once the viewer is known. */
   logChoices: LogChoices;
 };
@@ -44,6 +47,7 @@ export function createRequestContext(
     nonce: randomBytes(16).toString("base64"),
     viewer: async () => (await lookUp())?.user,
     session: async () => (await lookUp())?.session,
+    sentForm: () => readSentForm(request),
     logChoices,
   };
 }

@@ -3,6 +3,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { describe, expect, it } from "vitest";
 import { CSRF_FIELD } from "~/http/csrf.server";
 import { COOKIES_NEEDED, STALE_PAGE } from "~/http/form.server";
+import { readSentForm } from "~/http/sent-form.server";
 import { createBrowser } from "../../tests/factories/browser";
 import { forms, type PreparedForm } from "../../tests/factories/forms";
 import { answerOf, type Fields, formRequest, rawFormRequest } from "../../tests/factories/request";
@@ -47,6 +48,17 @@ describe.each(forms)(
     it("accepts valid input", async () => {
       const { response } = await post();
       expect(response.status).toBe(303);
+    });
+
+    it("keeps everything but its secrets for an error page", async () => {
+      const prepared = await ready();
+      const sent = await readSentForm(formRequest(prepared.path, prepared.fields, prepared.browser));
+      const typed = Object.entries(prepared.fields).flatMap(([name, values]) =>
+        [values].flat().map((value) => [name, value]),
+      );
+      expect(sent?.fields.filter(([name]) => name !== CSRF_FIELD)).toEqual(
+        typed.filter(([name = ""]) => !secrets.includes(String(name))),
+      );
     });
 
     it.each([

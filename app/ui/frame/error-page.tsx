@@ -1,4 +1,7 @@
 import { ButtonLink } from "../base/button";
+import { SentForm, type SentFormProps } from "./sent-form";
+
+const SENT = "It’s our fault, and nothing is lost: what you sent is kept on this page. Please try again in a moment.";
 
 export function ErrorPage({
   title = "Something went wrong",
@@ -6,6 +9,7 @@ export function ErrorPage({
   reference,
   contact,
   retryHref = "",
+  sent,
   headingLevel: Heading = "h1",
 }: {
   title?: string;
@@ -16,6 +20,8 @@ export function ErrorPage({
   contact?: string | null | undefined;
   /** Defaults to the current page. */
   retryHref?: string;
+  /** The form whose request failed. */
+  sent?: SentFormProps | undefined;
   headingLevel?: "h1" | "h3";
 }) {
   return (
@@ -29,13 +35,17 @@ export function ErrorPage({
         <path d="M16 122h168" className="drawing-dashed" />
       </svg>
       <Heading>{title}</Heading>
-      <p className="lede">{message}</p>
-      <p className="actions">
-        <ButtonLink href={retryHref}>Try again</ButtonLink>
-        <ButtonLink variant="secondary" href="/?home">
-          Return to Home
-        </ButtonLink>
-      </p>
+      <p className="lede">{sent ? SENT : message}</p>
+      {sent ? (
+        <SentForm {...sent} />
+      ) : (
+        <p className="actions">
+          <ButtonLink href={retryHref}>Try again</ButtonLink>
+          <ButtonLink variant="secondary" href="/?home">
+            Return to Home
+          </ButtonLink>
+        </p>
+      )}
       {reference && (
         <p className="small">
           If it happens again, please{" "}

@@ -1,6 +1,7 @@
 import { useRouteError } from "@remix-run/react";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useContext } from "react";
 import { ErrorPage } from "../frame/error-page";
+import { SentFormContext } from "./sent-form";
 
 /** Chromium, Firefox and Safari each have their own words for a request that got no response. */
 const NO_RESPONSE = /fetch|^Load failed/;
@@ -12,9 +13,13 @@ const NO_CONNECTION = {
   message: "Please check your connection and try again. Your vaults are safe, and so are their days.",
 };
 
-/** For the error boundary of a route. Blames the connection if the page could not be loaded because of it. */
+/**
+ * For the error boundary of a route. Blames the connection if the page could not be loaded because of it. After a form
+ * that was sent without script, it has the form again.
+ */
 export function RouteErrorPage(words: ComponentProps<typeof ErrorPage>) {
   const error = useRouteError();
   const isUnreached = error instanceof TypeError && NO_RESPONSE.test(error.message);
-  return <ErrorPage {...words} {...(isUnreached && NO_CONNECTION)} />;
+  const sent = useContext(SentFormContext);
+  return <ErrorPage {...words} sent={sent} {...(isUnreached && NO_CONNECTION)} />;
 }

@@ -1,0 +1,128 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { createBrowser } from "../../tests/factories/browser";
+import { formRequest, pageRequest, rawFormRequest } from "../../tests/factories/request";
+import { CSRF_FIELD } from "./csrf.server";
+import { readFormData } from "./form-data.server";
+import { readSentForm, SECRET_INPUTS, UNREPEATABLE } from "./sent-form.server";
+
+const browser = await createBrowser();
+const visitorsToken = browser.csrfToken();
+
+function multipart(fields: [name: string, value: string | File][]): Request {
+  const body = new FormData();
+  for (const [name, value] of [[CSRF_FIELD, visitorsToken] as const, ...fields]) body.append(name, value);
+  const { headers } = formRequest("/create", {}, browser);
+  headers.delete("Content-Type");
+  return new Request("http://localhost:3000/create?type=x", { method: "POST", headers, body });
+}
+
+it("a form keeps its address, its button and what was typed, whether its action has read it or not", async () => {
+  const typed = { [CSRF_FIELD]: visitorsToken, text: "Dear Mia,\r\nI <3 you", tag: ["a", "b"], intent: "schedule" };
+  const unread = formRequest("/create?type=send-to-someone", typed, browser);
+  const read = formRequest("/create?type=send-to-someone", typed, browser);
+  const { formData } = await readFormData(
+    new Request(read.url, { method: "POST", headers: read.headers, body: read.body, duplex: "half" } as RequestInit),
+  );
+  formData.delete(CSRF_FIELD);
+  for (const request of [unread, read]) {
+    expect(await readSentForm(request)).toEqual({
+      action: "/create?type=send-to-someone",
+      isMultipart: false,
+      fields: [
+        [CSRF_FIELD, visitorsToken],
+        ["text", typed.text],
+        ["tag", "a"],
+        ["tag", "b"],
+        ["intent", "schedule"],
+      ],
+      secrets: [],
+      files: [],
+    });
+  }
+});
+
+it.each(["", "invented"])("a form without a token of its browser (%j) is not sent again", async (token) => {
+  expect(
+    await readSentForm(formRequest("/contact", { [CSRF_FIELD]: token, message: "Hello" }, browser)),
+  ).toBeUndefined();
+});
+
+it("neither is a page, nor the answer of a passkey", async () => {
+  expect(await readSentForm(pageRequest("/contact", browser))).toBeUndefined();
+  expect(await readSentForm(formRequest("/auth/passkey", { credential: "{}" }, browser))).toBeUndefined();
+});
+
+it("secrets have to be entered again", async () => {
+  const sent = await readSentForm(
+    formRequest("/auth", { email: "mia@example.org", password: "S3cret-words" }, browser),
+  );
+  expect(sent?.fields.map(([name]) => name)).toEqual([CSRF_FIELD, "email"]);
+  expect(sent?.secrets).toEqual([{ name: "password", kind: "password" }]);
+  expect(JSON.stringify(sent)).not.toContain("S3cret-words");
+});
+
+it.each([
+  ["before", undefined],
+  ["while it is read", new Error("the database is gone")],
+])("files are named, and texts behind them kept, when a form fails %s", async (_, failure) => {
+  const request = multipart([
+    ["photo", new File(["the sea"], "sea.jpg")],
+    ["photo", new File(["the dunes"], "dunes.jpg")],
+    ["message", "Dear Mia"],
+  ]);
+  if (failure) {
+    const take = async () => Promise.reject(failure);
+    await expect(readFormData(request, take)).rejects.toBe(failure);
+  }
+  const sent = await readSentForm(request);
+  expect(sent).toMatchObject({
+    isMultipart: true,
+    fields: [
+      [CSRF_FIELD, visitorsToken],
+      ["message", "Dear Mia"],
+    ],
+  });
+  expect(sent?.files[0]).toEqual({ name: "photo", fileNames: ["sea.jpg", "dunes.jpg"] });
+});
+
+it("a file that was stored before the form failed need not be chosen again", async () => {
+  const request = multipart([
+    ["photo", new File(["the sea"], "sea.jpg")],
+    ["message", "Dear Mia"],
+  ]);
+  await readFormData(request, async () => true);
+  expect(await readSentForm(request)).toMatchObject({
+    files: [],
+    fields: [
+      [CSRF_FIELD, visitorsToken],
+      ["message", "Dear Mia"],
+    ],
+  });
+});
+
+it("a form that was cut off keeps what arrived", async () => {
+  const body = `--b\r\nContent-Disposition: form-data; name="${CSRF_FIELD}"\r\n\r\n${visitorsToken}\r\n--b\r\nContent-Disposition: form-data; name="text"\r\n\r\nDear Mia\r\n--b\r\nContent-Disposition: form-data; name="more"\r\n\r\nan`;
+  const request = rawFormRequest("/create", body, browser, "multipart/form-data; boundary=b");
+  expect((await readSentForm(request))?.fields).toEqual([
+    [CSRF_FIELD, visitorsToken],
+    ["text", "Dear Mia"],
+  ]);
+});
+
+it("every field for a password, a code or a passkey is known as secret", () => {
+  const sources = globSync("app/**/*.{ts,tsx}")
+    .filter((path) => !/\.test\.tsx?$/.test(path))
+    .map((path) => readFileSync(path, "utf8"));
+  const SECRET_INPUT =
+    /<(?:CodeField|(?:TextField|input)(?=[^>]*(?:type="password"|-password"|one-time-code|ecovery code|The code on)))[^>]*?(?:field=\{(?:fields\.)?(\w+)\}|name="(\w+)")/g;
+  const inPages = sources.flatMap((source) =>
+    [...source.matchAll(SECRET_INPUT)].map(([, field, name]) => field ?? name),
+  );
+  const inActions = sources.flatMap((source) =>
+    [...source.matchAll(/secretFields: \[([^\]]+)\]/g)].flatMap(([, names = ""]) => names.match(/\w+/g) ?? []),
+  );
+  const known = [...Object.keys(SECRET_INPUTS), UNREPEATABLE];
+  expect(new Set([...inActions, ...inPages, "code"])).toEqual(new Set(known));
+  expect(inPages.length).toBeGreaterThan(10);
+});
