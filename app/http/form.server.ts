@@ -83,6 +83,8 @@ export function validateForm<Schema extends z.ZodType>(
         ...also,
         ...more,
         ...(toast && { toast }),
+        // Script then leaves the page as it is.
+        ...(status >= 500 && { hasFailed: true }),
       },
       { status, ...(headers && { headers }) },
     );

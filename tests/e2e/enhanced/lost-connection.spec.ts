@@ -16,7 +16,7 @@ import {
   test,
 } from "../setup/fixtures";
 
-test.use({ isIsolated: true, expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|502/ });
+test.use({ isIsolated: true, expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|50[23]/ });
 
 const UNSENT = "We couldn’t save this. What you wrote is still here: please check your connection and try again.";
 
@@ -60,6 +60,31 @@ test("a memory whose answer never comes stays in its form, and is scheduled once
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();
   expect(await query("SELECT state FROM memories WHERE user_id = ?", [account.id])).toEqual([{ state: "scheduled" }]);
+});
+
+test("a memory that fails on our side stays in its form, though nothing can be loaded again", async ({
+  page,
+  open,
+}) => {
+  const account = await open();
+  await enter(page, account);
+  await openLetter(page);
+  await query(`CREATE TRIGGER refuse_${account.id} BEFORE INSERT ON memories FOR EACH ROW
+    IF NEW.user_id = '${account.id}' THEN SIGNAL SQLSTATE '45000'; END IF`);
+  const letter = letterFields();
+  await fillLetter(page, letter);
+  await page.route(/_data=/, (route) =>
+    route.request().method() === "GET" ? route.fulfill({ status: 502, body: "" }) : route.continue(),
+  );
+  const answered = page.waitForResponse((response) => /_data=/.test(response.url()));
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  expect((await answered).status()).toBe(503);
+  await expect(page.locator(".toast")).toContainText("Failed to Save Memory");
+  await query(`DROP TRIGGER refuse_${account.id}`);
+  await page.unroute(/_data=/);
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue(letter.message);
+  await page.getByRole("button", { name: "Schedule Memory" }).click();
+  await expect(page.getByText("Memory Created")).toBeVisible();
 });
 
 test("a memory whose files are copied may take its time", async ({ page, open }) => {
