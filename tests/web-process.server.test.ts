@@ -17,9 +17,11 @@ it("listens at once, says that it is not ready, and has pages when MySQL has ans
   const running = runWeb(async () => new Response("a page"), { files: new Map() });
   await vi.waitFor(async () => expect(await statusOf("/healthz")).toBe(200));
   expect([await statusOf("/readyz"), await statusOf("/dashboard")]).toEqual([503, 503]);
+  const form = fetch(`http://127.0.0.1:${port}/contact`, { method: "POST", body: "" });
   await mysql.open();
   onTestFinished(mysql.cut);
   await running;
+  expect((await form).status, "a form waits").toBe(200);
   expect(await readFact("media_folder_mark")).toMatch(/^amberkeep-/);
   await deleteFact("media_folder_mark");
   expect([await statusOf("/readyz"), await statusOf("/dashboard")]).toEqual([200, 200]);

@@ -1,12 +1,10 @@
 import type { RequestHandler } from "@remix-run/node";
 import type { Connection } from "~/server/server.server";
+import { FORM_WAITS_MS } from "~/server/when-ready.server";
 import { untilDatabaseReady } from "~/services/db-ready.server";
 import { createRequestContext } from "./request-context.server";
 
 const MARK = "X-Passed-On";
-
-/** For a database that restarts: without it, what was typed could not be shown again. */
-const FORM_WAITS_MS = 15_000;
 
 /**
  * Handles a form as if it had been posted to `path`. Text browsers fail at a 307: w3m drops the form, lynx asks first.
