@@ -36,7 +36,7 @@ export default async function handleRequest(
   }));
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(runsScript(matches) ? nonce : undefined));
-  if (isPublicPage(remix)) {
+  if (!sent && isPublicPage(remix)) {
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
     if (status === 200) headers.set("X-Robots-Tag", "all");
   }

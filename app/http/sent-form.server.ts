@@ -23,7 +23,7 @@ export async function readSentForm(request: Request) {
   return {
     action: pathname + search,
     isMultipart,
-    fields: texts.filter(([name]) => !(name in SECRET_INPUTS)),
+    fields: texts.filter(([name]) => !isSecret(name)),
     secrets: texts.flatMap(([name]) => (isSecret(name) ? [{ name, kind: SECRET_INPUTS[name] }] : [])),
     files: [...Map.groupBy(files, ({ name }) => name)].map(([name, sent]) => ({
       name,
@@ -32,7 +32,7 @@ export async function readSentForm(request: Request) {
   };
 }
 
-const isSecret = (name: string): name is keyof typeof SECRET_INPUTS => name in SECRET_INPUTS;
+const isSecret = (name: string): name is keyof typeof SECRET_INPUTS => Object.hasOwn(SECRET_INPUTS, name);
 
 async function readFields(request: Request): Promise<SentFields> {
   await readFormData(request);

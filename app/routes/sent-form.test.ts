@@ -75,6 +75,7 @@ it("a letter whose database goes away is on the error page, and can be sent agai
   const html = await response.text();
   expect(response.status).toBe(500);
   expect(response.headers.get("Content-Security-Policy")).toContain("form-action 'self'");
+  expect(response.headers.get("Cache-Control"), "the default, no-store").toBeNull();
   expect(html).toContain("what you sent is kept on this page");
   expect(html).not.toContain("<script>alert");
   expect(html).toContain('action="/create?type=send-to-someone&amp;step=form"');
