@@ -21,22 +21,27 @@ export async function readFormData(
 ): Promise<{ formData: FormData; isGarbled: boolean }> {
   const formData = new FormData();
   const { body } = request;
+  const reading = readInto(formData, request, takeFile);
+  // Its caller changes the fields.
+  const copied = () => [...formData];
+  if (body) fieldsRead.set(body, reading.then(copied, copied));
   try {
-    return { formData, isGarbled: !(await readInto(formData, request, takeFile)) };
+    return { formData, isGarbled: !(await reading) };
   } catch (error) {
     if (!(error instanceof BrokenMultipart)) throw error;
     return { formData, isGarbled: true };
-  } finally {
-    if (body) fieldsRead.set(body, [...formData]);
   }
 }
 
 export type SentFields = [name: string, value: FormDataEntryValue][];
 
-const fieldsRead = new WeakMap<ReadableStream, SentFields>();
+const fieldsRead = new WeakMap<ReadableStream, Promise<SentFields>>();
 
-/** What `readFormData` has read of this request. Remix copies requests, but not their bodies. */
-export const fieldsReadFrom = ({ body }: Request): SentFields | undefined => (body ? fieldsRead.get(body) : []);
+/**
+ * What `readFormData` reads of this request; undefined if it was not called. Remix copies requests, but not their
+ * bodies.
+ */
+export const fieldsReadFrom = ({ body }: Request) => (body ? fieldsRead.get(body) : undefined);
 
 /** Returns whether the body is complete and all its texts are UTF-8. */
 async function readInto(formData: FormData, request: Request, takeFile: TakeFile): Promise<boolean> {

@@ -60,6 +60,13 @@ it("neither is a page, nor the answer of a passkey", async () => {
   expect(await readSentForm(formRequest("/auth/passkey", { credential: "{}" }, browser))).toBeUndefined();
 });
 
+it("a form that is still being read when its request fails is kept as well", async () => {
+  const request = multipart([["message", "Dear Mia"]]);
+  const reading = readFormData(request);
+  expect((await readSentForm(request))?.fields.at(-1)).toEqual(["message", "Dear Mia"]);
+  await reading;
+});
+
 it("secrets have to be entered again", async () => {
   const sent = await readSentForm(
     formRequest("/auth", { email: "mia@example.org", password: "S3cret-words" }, browser),

@@ -11,7 +11,7 @@ export const UNREPEATABLE = "credential";
  * entered again. Undefined unless it is a form of ours.
  */
 export async function readSentForm(request: Request) {
-  const fields = fieldsReadFrom(request) ?? (request.bodyUsed ? [] : await readFields(request));
+  const fields = (await fieldsReadFrom(request)) ?? (request.bodyUsed ? [] : await readFields(request));
   const token = fields.find(([name]) => name === CSRF_FIELD)?.[1];
   if (!(await isCsrfTokenValid(request, token)) || fields.some(([name]) => name === UNREPEATABLE)) return undefined;
   const { pathname, search } = new URL(request.url);
@@ -36,5 +36,5 @@ const isSecret = (name: string): name is keyof typeof SECRET_INPUTS => Object.ha
 
 async function readFields(request: Request): Promise<SentFields> {
   await readFormData(request);
-  return fieldsReadFrom(request) ?? [];
+  return (await fieldsReadFrom(request)) ?? [];
 }
