@@ -106,6 +106,9 @@ const losesText = (form: HTMLFormElement, by: HTMLElement | null) =>
   form.querySelector("textarea") !== null &&
   (!form.matches(".vault-form") || (by as HTMLButtonElement | null)?.value === "schedule");
 
+/** Fields that cannot be read-only. */
+const CHOICES = "select:enabled, :is([type=checkbox], [type=radio]):enabled";
+
 /**
  * Makes a form read-only from when it is sent until it is refused, since text typed meanwhile would be lost with its
  * page. Returns the ref to put the form into.
@@ -119,8 +122,10 @@ function useReadOnlyWhileSent() {
     const isRedirect = (location?.state as { _isRedirect?: boolean } | null | undefined)?._isRedirect;
     if (state !== "submitting" && !isRedirect) return;
     const [...fields] = sent.current?.querySelectorAll<HTMLInputElement>(":read-write") ?? [];
+    const [...choices] = sent.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>(CHOICES) ?? [];
     const lock = (isLocked: boolean) => {
       for (const field of fields) field.readOnly = isLocked;
+      for (const choice of choices) choice.disabled = isLocked;
     };
     const unlock = () => lock(false);
     lock(true);

@@ -25,7 +25,7 @@ import { whenInWords } from "./when-card";
 
 export function VaultForm(props: VaultFormProps) {
   const { values } = props;
-  const typedSince = useRef<TypedSince>({});
+  const typedSince = useRef<TypedSince>(NOTHING);
   const answer = useMemo(() => props.answer && withRows(props.answer, typedSince.current), [props.answer]);
   const typed = answer?.initialValue as Partial<FormValues> | undefined;
   const rows = rowsOf((typed ?? values).boardRecipients);
@@ -34,18 +34,43 @@ export function VaultForm(props: VaultFormProps) {
   return <Sheet key={rows.length} {...(filled as VaultFormProps)} typedSince={typedSince} />;
 }
 
-/** What was typed by name of the field while the response was on its way. */
-type TypedSince = Record<string, string>;
+/** What was typed and ticked by name of the field while the response was on its way; ticks also by value. */
+type TypedSince = { texts: Record<string, string>; ticks: Record<string, Record<string, boolean>> };
 
-function withRows(answer: NonNullable<VaultFormProps["answer"]>, typedSince: TypedSince) {
+const NOTHING: TypedSince = { texts: {}, ticks: {} };
+
+function withInput({ texts, ticks }: TypedSince, { name, value, type, checked }: HTMLInputElement): TypedSince {
+  if (type === "file") return { texts, ticks };
+  if (type !== "checkbox") return { texts: { ...texts, [name]: value }, ticks };
+  return { texts, ticks: { ...ticks, [name]: { ...ticks[name], [value]: checked } } };
+}
+
+function withRows(answer: NonNullable<VaultFormProps["answer"]>, { texts, ticks }: TypedSince) {
   const typed = answer.initialValue as Partial<FormValues> | undefined;
   const people = [...(typed?.boardRecipients ?? [])];
-  for (const [name, value] of Object.entries(typedSince)) {
+  for (const [name, value] of Object.entries(texts)) {
     const [, row, key] = /^boardRecipients\[(\d+)\]\.(.+)$/.exec(name) ?? [];
     if (key) people[Number(row)] = { ...people[Number(row)], [key]: value } as BoardRecipient;
   }
-  const files = answer.files?.map((file) => ({ ...file, altText: typedSince[`alt_${file.id}`] ?? file.altText }));
-  const initialValue = typed && { ...typed, ...typedSince, boardRecipients: rowsOf(people) };
+  const files = answer.files?.map((file) => ({
+    ...file,
+    altText: texts[`alt_${file.id}`] ?? file.altText,
+    isRemoved: ticks.remove?.[file.id] ?? file.isRemoved,
+  }));
+  const ticked = Object.entries(ticks).map(([name, changes]) => {
+    const sent = [answer.initialValue?.[name] ?? []].flat();
+    const [first, ...others] = [
+      ...sent.filter((value) => changes[String(value)] === undefined),
+      ...Object.keys(changes).filter((value) => changes[value]),
+    ];
+    return [name, others.length > 0 ? [first, ...others] : first];
+  });
+  const initialValue = typed && {
+    ...typed,
+    ...texts,
+    ...Object.fromEntries(ticked),
+    boardRecipients: rowsOf(people),
+  };
   return { ...answer, ...(files && { files }), ...(initialValue && { initialValue }) };
 }
 
@@ -89,13 +114,12 @@ function Sheet({ typedSince, ...props }: VaultFormProps & { typedSince: MutableR
       onInput={(event) => {
         formProps.onInput(event);
         keep(event);
-        const { name, value, type } = event.target as HTMLInputElement;
-        if (type !== "checkbox" && type !== "file") typedSince.current[name] = value;
+        typedSince.current = withInput(typedSince.current, event.target as HTMLInputElement);
       }}
       onSubmit={(event) => {
         if (isToBeChecked(event)) formProps.onSubmit(event);
         if (event.isDefaultPrevented() || intentOf(event) === undefined) return;
-        typedSince.current = {};
+        typedSince.current = NOTHING;
         onSent();
       }}
     >

@@ -166,3 +166,23 @@ test("what is typed while a recipient is added to a board stays", async ({ page,
   await expect(page.getByLabel("E-mail 1")).toHaveValue("oma@example.org");
   await expect(page.getByLabel("Memory Title")).toHaveValue("Changed");
 });
+
+test("what is ticked while a recipient is added to a board stays", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/create?type=memory-board&step=form");
+  await ready(page);
+  await page.getByText("How guests take part").click();
+  const [isOpen, needsApproval] = [page.getByLabel(/^Guests see each other/), page.getByLabel(/^I look at each/)];
+  await isOpen.check();
+  await page.getByLabel("Name 1").fill("Oma");
+  await page.getByLabel("E-mail 1").fill("oma@example.org");
+  const { held, letGo } = await holdRequests(page, /\/create\?.*_data=/);
+  await page.getByRole("button", { name: "Add recipient" }).click();
+  await expect.poll(held).toBe(1);
+  await isOpen.uncheck();
+  await needsApproval.check();
+  letGo();
+  await expect(page.getByLabel("Name 2")).toBeFocused();
+  await expect(isOpen).not.toBeChecked();
+  await expect(needsApproval).toBeChecked();
+});

@@ -213,6 +213,22 @@ test("a story cannot be changed while it is sent, but once it is refused", async
   reload.letGo();
 });
 
+test("a board’s settings cannot be changed while they are saved", async ({ page, open }) => {
+  const account = await open();
+  const { board } = await openBoard(account);
+  await enter(page, account);
+  await page.goto(`/memories/${board}/invite`);
+  await ready(page);
+  const pause = page.getByLabel("Pause");
+  const { held, letGo } = await holdRequests(page, /invite\?.*_data=/);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(held).toBe(1);
+  await expect(pause).toBeDisabled();
+  letGo();
+  await expect(page.locator("html")).not.toHaveAttribute("data-busy");
+  await expect(pause).toBeEnabled();
+});
+
 test("a letter cannot be changed while it is scheduled", async ({ page, open }) => {
   await enter(page, await open());
   await openLetter(page);
