@@ -101,10 +101,12 @@ export function useEnhancedDocument(): void {
   }, [navigate, submit, sendAfterReload, sent]);
 }
 
-/** A vault's form keeps what is typed, except when the vault is sent on its way. */
+/** A vault's form keeps what is typed, except when its page is left. */
 const losesText = (form: HTMLFormElement, by: HTMLElement | null) =>
-  form.querySelector("textarea") !== null &&
-  (!form.matches(".vault-form") || (by as HTMLButtonElement | null)?.value === "schedule");
+  form.querySelector("textarea") !== null && (!form.matches(".vault-form") || leavesVault(by));
+
+const leavesVault = (by: HTMLElement | null) =>
+  by instanceof HTMLButtonElement && ["schedule", "rehearse", "change-type"].includes(by.value);
 
 /** Fields that cannot be read-only. */
 const CHOICES = "select:enabled, :is([type=checkbox], [type=radio]):enabled";

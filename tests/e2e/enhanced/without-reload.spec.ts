@@ -229,18 +229,25 @@ test("a board’s settings cannot be changed while they are saved", async ({ pag
   await expect(pause).toBeEnabled();
 });
 
-test("a letter cannot be changed while it is scheduled", async ({ page, open }) => {
-  await enter(page, await open());
-  await openLetter(page);
-  await fillLetter(page, letterFields());
-  const { held, letGo } = await holdRequests(page, /create\?.*_data=/);
-  await page.getByRole("button", { name: "Schedule Memory" }).click();
-  await expect.poll(held).toBe(1);
-  await expect(page.getByLabel("Message", { exact: true })).not.toBeEditable();
-  await expect(page.getByLabel("Recipient e-mail")).not.toBeEditable();
-  letGo();
-  await expect(page.getByText("Memory Created")).toBeVisible();
-});
+for (const [way, button] of [
+  ["it is scheduled", "Schedule Memory"],
+  ["its delivery is rehearsed", "Show me exactly what they will get"],
+  ["its type is changed", "Change Memory Type"],
+] as const) {
+  test(`a letter cannot be changed while ${way}`, async ({ page, open }) => {
+    await enter(page, await open());
+    await openLetter(page);
+    await fillLetter(page, letterFields());
+    const { held, letGo } = await holdRequests(page, /create\?.*_data=/);
+    await page.getByRole("button", { name: button }).click();
+    await expect.poll(held).toBe(1);
+    await expect(page.getByLabel("Message", { exact: true })).not.toBeEditable();
+    await expect(page.getByLabel("Recipient e-mail")).not.toBeEditable();
+    await expect(page.getByLabel("Include the letter in the email")).toBeDisabled();
+    letGo();
+    await expect(page).not.toHaveURL(/step=form/);
+  });
+}
 
 test("a page without script starts at its top", async ({ page, open }) => {
   const account = await open();
