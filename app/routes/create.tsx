@@ -91,6 +91,8 @@ export default function Create() {
   const answer = useVaultAnswer(data.step === "form" && data.mode === "edit");
   const chrome = useChrome();
   const toast = answer?.toast;
+  // A form whose type was changed keeps its id.
+  const idOf = (formId: string) => String(answer?.initialValue?.formId ?? formId);
   return (
     <Page chrome={toast ? { ...chrome, toast } : chrome}>
       {data.step === "type" ? (
@@ -98,9 +100,9 @@ export default function Create() {
           <ChooseTypePage type={data.type} answer={answer} home={chrome.viewer ? "/dashboard" : "/?home"} />
         </Suspense>
       ) : "visitor" in data ? (
-        <VisitorForm key={data.formId} {...data} action={chrome.path} answer={answer} />
+        <VisitorForm key={idOf(data.formId)} {...data} action={chrome.path} answer={answer} />
       ) : (
-        <VaultForm key={data.formId} {...data} action={chrome.path} answer={answer} />
+        <VaultForm key={idOf(data.formId)} {...data} action={chrome.path} answer={answer} />
       )}
     </Page>
   );

@@ -30,8 +30,10 @@ export function VaultForm(props: VaultFormProps) {
   const typed = answer?.initialValue as Partial<FormValues> | undefined;
   const rows = rowsOf((typed ?? values).boardRecipients);
   const filled = { ...props, values: { ...values, boardRecipients: rows }, answer };
-  // Adding a row redraws the form from the submitted values.
-  return <Sheet key={rows.length} {...(filled as VaultFormProps)} typedSince={typedSince} />;
+  const drawnRows = useRef(rows.length);
+  if (answer) drawnRows.current = rows.length;
+  // Adding a row redraws the form from the submitted values. A saved draft stays as it is, with what was typed since.
+  return <Sheet key={drawnRows.current} {...(filled as VaultFormProps)} typedSince={typedSince} />;
 }
 
 /** What was typed and ticked by name of the field while the response was on its way; ticks also by value. */

@@ -186,3 +186,36 @@ test("what is ticked while a recipient is added to a board stays", async ({ page
   await expect(isOpen).not.toBeChecked();
   await expect(needsApproval).toBeChecked();
 });
+
+test("what is typed while a draft is saved stays, also after its type was changed", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/create?type=send-to-someone&step=form");
+  await ready(page);
+  await page.getByLabel("Memory Title").fill("Begun");
+  await page.getByRole("button", { name: "Change Memory Type" }).click();
+  await page.waitForURL(/type=letter/);
+  await follow(page, page.getByRole("main").getByRole("button", { name: "Future Self" }));
+  const { held, letGo } = await holdRequests(page, /\/create\?.*_data=/);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect.poll(held).toBe(1);
+  await page.getByLabel("Message", { exact: true }).fill("Dear me");
+  letGo();
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Dear me");
+});
+
+test("what is typed while a board is saved stays, also when it has its first recipient", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/create?type=memory-board&step=form");
+  await ready(page);
+  await page.getByLabel("Memory Title").fill("Begun");
+  await page.getByLabel("Name 1").fill("Oma");
+  await page.getByLabel("E-mail 1").fill("oma@example.org");
+  const { held, letGo } = await holdRequests(page, /\/create\?.*_data=/);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect.poll(held).toBe(1);
+  await page.getByLabel("Message", { exact: true }).fill("Dear Oma");
+  letGo();
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Dear Oma");
+});
