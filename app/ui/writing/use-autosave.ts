@@ -12,7 +12,7 @@ type Autosaved = Pick<VaultFormProps, "action" | "answer" | "visitor">;
  * whether to replace other changes: from then on only a button saves. Returns the last result, and the form's version
  * with the names of its saves. Warns before an account's page is left whose text could not be saved; the browser keeps
  * a visitor's.
- * @param begun the form's version when it was opened
+ * @param begun the form's version when it was opened, or last sent
  */
 export function useAutosave({ action, answer, visitor }: Autosaved, begun: string) {
   const [kept, setKept] = useState<Kept>();
@@ -57,7 +57,8 @@ export function useAutosave({ action, answer, visitor }: Autosaved, begun: strin
     isUnsaved.current = false;
     autosave.current?.then((running) => running.sent(), ignore);
   };
-  const version = saving.begun === begun ? saving.version : begun;
+  // An autosave may be stored after the new version was read.
+  const version = saving.begun === begun ? saving.version : `${saving.version} ${begun}`;
   return { onInput, onSent, kept: isRefused ? undefined : kept, version };
 }
 

@@ -219,3 +219,25 @@ test("what is typed while a board is saved stays, also when it has its first rec
   await expect(page.getByText("Draft saved")).toBeVisible();
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Dear Oma");
 });
+
+test("a form knows its autosave that overtakes the answer to “Save draft”", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto(FORM);
+  await ready(page);
+  const loaded = Promise.withResolvers<void>();
+  const autosaved = page.waitForResponse("**/create/draft?*");
+  await page.route(/\/create\?edit.*_data=routes/, async (route) => {
+    const response = await route.fetch();
+    loaded.resolve();
+    await autosaved;
+    await route.fulfill({ response });
+  });
+  await page.getByLabel("Memory Title").fill("Begun");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await loaded.promise;
+  await page.getByLabel("Message", { exact: true }).fill("Dear me");
+  await expect(page.getByText("Draft saved", { exact: true })).toBeVisible();
+  const next = page.waitForResponse("**/create/draft?*");
+  await page.getByLabel("Message", { exact: true }).fill("Dear me, and more");
+  expect((await next).status()).toBe(200);
+});
