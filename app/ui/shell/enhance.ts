@@ -108,8 +108,12 @@ const losesText = (form: HTMLFormElement, by: HTMLElement | null) =>
 const leavesVault = (by: HTMLElement | null) =>
   by instanceof HTMLButtonElement && ["schedule", "rehearse", "change-type"].includes(by.value);
 
-/** Fields that cannot be read-only. */
-const CHOICES = "select:enabled, :is([type=checkbox], [type=radio]):enabled";
+/** Ticks cannot be read-only, and a disabled one would be missing when the form is sent twice. */
+function keepTick(event: Event): void {
+  if (!(event.target instanceof HTMLInputElement) || !["checkbox", "radio"].includes(event.target.type)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
 
 /**
  * Makes a form read-only from when it is sent until it is refused, since text typed meanwhile would be lost with its
@@ -124,10 +128,13 @@ function useReadOnlyWhileSent() {
     const isRedirect = (location?.state as { _isRedirect?: boolean } | null | undefined)?._isRedirect;
     if (state !== "submitting" && !isRedirect) return;
     const [...fields] = sent.current?.querySelectorAll<HTMLInputElement>(":read-write") ?? [];
-    const [...choices] = sent.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>(CHOICES) ?? [];
+    const [...options] = sent.current?.querySelectorAll<HTMLOptionElement>("option:not(:checked, :disabled)") ?? [];
+    const form = sent.current;
     const lock = (isLocked: boolean) => {
       for (const field of fields) field.readOnly = isLocked;
-      for (const choice of choices) choice.disabled = isLocked;
+      for (const option of options) option.disabled = isLocked;
+      if (isLocked) form?.addEventListener("click", keepTick, true);
+      else form?.removeEventListener("click", keepTick, true);
     };
     const unlock = () => lock(false);
     lock(true);

@@ -219,14 +219,19 @@ test("a board’s settings cannot be changed while they are saved", async ({ pag
   await enter(page, account);
   await page.goto(`/memories/${board}/invite`);
   await ready(page);
-  const pause = page.getByLabel("Pause");
+  const [pause, isOpen] = [page.getByLabel("Pause"), page.getByLabel(/^Guests see each other/)];
+  await isOpen.check();
   const { held, letGo } = await holdRequests(page, /invite\?.*_data=/);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect.poll(held).toBe(1);
-  await expect(pause).toBeDisabled();
+  await pause.click();
+  await expect(pause).not.toBeChecked();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   letGo();
+  await expect(page.locator(".toast-title")).toBeVisible();
   await expect(page.locator("html")).not.toHaveAttribute("data-busy");
-  await expect(pause).toBeEnabled();
+  await expect(isOpen).toBeChecked();
+  await pause.check();
 });
 
 for (const [way, button] of [
@@ -243,7 +248,8 @@ for (const [way, button] of [
     await expect.poll(held).toBe(1);
     await expect(page.getByLabel("Message", { exact: true })).not.toBeEditable();
     await expect(page.getByLabel("Recipient e-mail")).not.toBeEditable();
-    await expect(page.getByLabel("Include the letter in the email")).toBeDisabled();
+    await page.getByLabel("Include the letter in the email").click();
+    await expect(page.getByLabel("Include the letter in the email")).not.toBeChecked();
     letGo();
     await expect(page).not.toHaveURL(/step=form/);
   });
