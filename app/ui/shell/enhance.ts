@@ -81,7 +81,7 @@ export function useEnhancedDocument(): void {
       const submitter = event.submitter;
       const isButton = submitter instanceof HTMLButtonElement || submitter instanceof HTMLInputElement;
       const send = () => {
-        sent.current = losesText(form, event.submitter) ? form : null;
+        sent.current = losesInput(form, event.submitter) ? form : null;
         submit(isButton ? submitter : form, {
           action: url.pathname + url.search,
           ...(isMultipart && { encType: "application/x-www-form-urlencoded" as const }),
@@ -102,8 +102,8 @@ export function useEnhancedDocument(): void {
 }
 
 /** A vault's form keeps what is typed, except when its page is left. */
-const losesText = (form: HTMLFormElement, by: HTMLElement | null) =>
-  form.querySelector("textarea") !== null && (!form.matches(".vault-form") || leavesVault(by));
+const losesInput = (form: HTMLFormElement, by: HTMLElement | null) =>
+  form.method === "post" && (!form.matches(".vault-form") || leavesVault(by));
 
 const leavesVault = (by: HTMLElement | null) =>
   by instanceof HTMLButtonElement && ["schedule", "rehearse", "change-type"].includes(by.value);
@@ -117,7 +117,7 @@ function keepTick(event: Event): void {
 
 /**
  * Makes a form read-only from when it is sent until it is refused, since text typed meanwhile would be lost with its
- * page. Returns the ref to put the form into.
+ * page, or look saved. Returns the ref to put the form into.
  */
 function useReadOnlyWhileSent() {
   const navigation = useNavigation();

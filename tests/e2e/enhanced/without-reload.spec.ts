@@ -255,6 +255,21 @@ for (const [way, button] of [
   });
 }
 
+test("a name cannot be changed while the profile is saved", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/settings/profile");
+  await ready(page);
+  const name = page.getByLabel("Full name");
+  await name.fill("Nina");
+  const { held, letGo } = await holdRequests(page, /settings.profile.*_data=/);
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await expect.poll(held).toBe(1);
+  await expect(name).not.toBeEditable();
+  letGo();
+  await expect(page.locator(".toast-title")).toBeVisible();
+  await expect(name).toBeEditable();
+});
+
 test("a page without script starts at its top", async ({ page, open }) => {
   const account = await open();
   await sendLetter(account);
