@@ -353,9 +353,9 @@ test.describe("the prompt to sign up", () => {
     await page.clock.install();
     await page.goto("/create");
     await ready(page);
-    await page.clock.fastForward(89_000);
+    await page.clock.fastForward(60_000);
     await expect(page.getByText(WORDS)).toHaveCount(0);
-    await page.clock.fastForward(2_000);
+    await page.clock.fastForward(31_000);
     await expect(page.getByText(WORDS)).toBeVisible();
     await expect(page.getByRole("status").getByRole("link", { name: "Sign up" })).toHaveAttribute(
       "href",
