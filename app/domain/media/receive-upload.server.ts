@@ -6,11 +6,12 @@ import { putMedia } from "~/services/media-store.server";
 import { uploads } from "~db/schema";
 import { forgetUploads, isSameFile, readyUploads } from "./attach-uploads.server";
 import { deleteDiscarded, discardFiles } from "./discarded-files.server";
+import { isOfSameName } from "./file-name";
 import { acceptUpload, type Finished, forgetRemoved, refusedByStore } from "./finish-upload.server";
 import { uploadedFile } from "./form-files.server";
 import { type FormPurpose, MEDIA_MAX_BYTES, mediaLimits, overLimits } from "./media";
 import { type NewUpload, startUpload } from "./start-upload.server";
-import { removeUpload, type Upload, uploadRefused } from "./uploads.server";
+import { listUploads, removeUpload, removeUploads, type Upload, uploadRefused } from "./uploads.server";
 
 class TooLong extends Error {}
 
@@ -37,7 +38,10 @@ export async function receiveUpload(
       .set({ bytes, receivedBytes: bytes, updatedAt: clock.now() })
       .where(eq(uploads.id, upload.id));
     const accepted = await acceptUpload(owner, { ...upload, bytes }, sha256);
-    if (accepted.ok) return (await replaceReady(owner, upload, file.type)) ?? accepted;
+    if (accepted.ok) {
+      await removeParts(owner, { ...upload, bytes });
+      return (await replaceReady(owner, upload, file.type)) ?? accepted;
+    }
     await discard(owner, upload);
     return accepted;
   } catch (error) {
@@ -49,6 +53,22 @@ export async function receiveUpload(
 
 async function discard(owner: string, upload: Upload): Promise<void> {
   if (!(await removeUpload(owner, upload.id, { byStorer: true }))) await forgetRemoved(upload);
+}
+
+/** Removes what earlier attempts at the same file left in part, as when the process that received it was killed. */
+async function removeParts(owner: string, whole: Upload): Promise<void> {
+  const isPart = (other: Upload) =>
+    other.state === "receiving" && other.receivedBytes < other.bytes && other.createdAt <= whole.createdAt;
+  /** Until it has arrived, a file within a form has the length of its form. */
+  const mayBeAsLong = ({ bytes, receivedBytes }: Upload) =>
+    bytes === whole.bytes || (receivedBytes === 0 && bytes > whole.bytes);
+  const parts = (await listUploads(owner, whole.formId)).filter(
+    (other) => isPart(other) && isOfSameName(other, whole) && mayBeAsLong(other),
+  );
+  await removeUploads(
+    owner,
+    parts.map(({ id }) => id),
+  );
 }
 
 /** Removes an upload that is ready, if its form has the same file or is over a limit now; otherwise undefined. */

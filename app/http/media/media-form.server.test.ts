@@ -144,6 +144,21 @@ describe("a file that has arrived only in part", () => {
       expect(await post([...typed(), ["shown", part.id], ["intent", intent]])).toMatchObject({ ok: true });
     expect(await post([...typed(), ["shown", part.id], ["remove", part.id]])).toMatchObject({ ok: true, files: [] });
   });
+
+  // After a kill, `bytes` is the length of the whole form, or with script that of the file.
+  it.each([
+    ["within a form", { tooMany: 500, receivedBytes: 0 }],
+    ["from script", { tooMany: 0, receivedBytes: 10 }],
+  ])("%s gives way to the same file chosen again", async (_, { tooMany, receivedBytes }) => {
+    const request = multipartRequest("/create", [], browser);
+    const owner = (await uploadOwnerOf(request, requestContext(request, browser))) ?? "";
+    const unread = { state: "receiving" as const, contentType: null, sha256: null, width: null, receivedBytes };
+    const part = await createUpload(owner, formId, { ...unread, fileName: "mia.jpg", bytes: photo.length + tooMany });
+    const other = await createUpload(owner, formId, { ...unread, fileName: "leo.jpg" });
+    const files: FormPart[] = [["photo", photo, "mia.jpg"]];
+    const form = await post([...typed(), ["shown", part.id], ...files], "future-self");
+    expect(form).toMatchObject({ ok: true, files: [{ id: other.id }, { state: "ready", fileName: "mia.jpg" }] });
+  });
 });
 
 describe("a form with too much", () => {
