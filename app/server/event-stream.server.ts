@@ -8,10 +8,17 @@ const RETRY_MS = 2_000;
 
 /** A stopping server waits for its responses to end. */
 const open = new Set<() => void>();
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  process.once(signal, () => {
-    for (const end of open) end();
-  });
+let endsAtSignals = false;
+
+/** With the first stream: during the start, a handler here alone would take the signal that stops the process. */
+function endAtSignals(): void {
+  if (endsAtSignals) return;
+  endsAtSignals = true;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => {
+      for (const end of open) end();
+    });
+  }
 }
 
 /**
@@ -39,6 +46,7 @@ export function eventStream(
         controller.close();
       };
       const lifetime = setTimeout(end, LIFETIME_MS);
+      endAtSignals();
       open.add(end);
       stop = () => {
         unsubscribe();
