@@ -13,6 +13,8 @@ import { markMediaFolder, mediaFolderTrouble } from "~/services/media-store.serv
 
 /** Time for requests to finish after the signal to stop. */
 const SHUTDOWN_MS = 10_000;
+/** How often connections that have become idle are closed meanwhile. */
+const CLOSING_MS = 100;
 
 /**
  * Listens on `HOST` and `PORT` at once, and serves pages as soon as MySQL has answered and the master keys are right.
@@ -46,8 +48,12 @@ async function stop(server: Server, signal: string, clock: Loop): Promise<void> 
   log.info({ signal }, "web is stopping");
   server.close();
   server.closeIdleConnections();
+  // Node would keep open what was busy, and go on answering there until all connections are cut off.
+  server.prependListener("request", (_, response) => response.setHeader("Connection", "close"));
+  const closingTimer = setInterval(() => server.closeIdleConnections(), CLOSING_MS);
   const shutdownTimer = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
   await once(server, "close");
+  clearInterval(closingTimer);
   clearTimeout(shutdownTimer);
   await clock.stop();
   await closeJobs();
