@@ -5,6 +5,8 @@ import { COMPRESSED, type StaticFile, toStaticFile } from "./static-files.server
 
 /** Of so many versions of the app, those that were started last. One takes about 5 MB. */
 const KEPT_VERSIONS = 10;
+/** In milliseconds; a copy that is older was left by a kill. */
+const COPYING_MS = 60 * 60_000;
 const ASSET = /^\/assets\/([\w$.-]+)$/;
 
 /**
@@ -13,7 +15,8 @@ const ASSET = /^\/assets\/([\w$.-]+)$/;
  */
 export function createKeptAssets(folder: string) {
   const startedAt = async (version: string) => ({ version, at: (await stat(join(folder, version))).mtimeMs });
-  const versions = () => readdir(folder).catch((): string[] => []);
+  const isCopy = (name: string) => name.includes(".");
+  const entries = () => readdir(folder).catch((): string[] => []);
 
   return {
     /** Adds those of the running version, and removes those of the oldest. */
@@ -31,15 +34,18 @@ export function createKeptAssets(folder: string) {
         // Another process may have been first.
         await rename(copy, place).catch(() => rm(copy, { recursive: true }));
       }
-      const started = await Promise.all((await versions()).map(startedAt));
-      const old = started.sort((a, b) => b.at - a.at).slice(KEPT_VERSIONS);
+      const started = await Promise.all((await entries()).map(startedAt));
+      const whole = started.filter(({ version }) => !isCopy(version)).sort((a, b) => b.at - a.at);
+      const left = started.filter(({ version, at }) => isCopy(version) && at < Date.now() - COPYING_MS);
+      const old = [...whole.slice(KEPT_VERSIONS), ...left];
       await Promise.all(old.map((one) => rm(join(folder, one.version), { recursive: true, force: true })));
     },
 
     async find(pathname: string): Promise<StaticFile | undefined> {
       const [, name = ""] = ASSET.exec(pathname) ?? [];
       if (!name || COMPRESSED.test(name)) return undefined;
-      for (const version of await versions()) {
+      for (const version of await entries()) {
+        if (isCopy(version)) continue;
         const read = (ending = "") => readFile(join(folder, version, name + ending)).catch(() => undefined);
         const identity = await read();
         if (identity) return toStaticFile(pathname, { identity, br: await read(".br"), gzip: await read(".gz") });

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { readFormData } from "~/http/form-data.server";
 import { precompress } from "../../scripts/build/precompress";
 import { createKeptAssets } from "./kept-assets.server";
@@ -399,6 +399,22 @@ describe("a static file", () => {
     await kept.keep(join(folder, "assets"), "v2");
     await kept.keep(join(folder, "assets"), "v12");
     expect((await readdir(place)).sort()).toEqual(["v10", "v11", "v12", "v2", "v4", "v5", "v6", "v7", "v8", "v9"]);
+  });
+
+  it("is not read from a copy that a kill left in part, which is removed an hour later", async () => {
+    const place = await mkdtemp(join(tmpdir(), "amberkeep-kept-"));
+    onTestFinished(() => rm(place, { recursive: true }));
+    const kept = createKeptAssets(place);
+    const [fresh, stale] = [join(place, "v1.fresh"), join(place, "v1.stale")];
+    for (const copy of [fresh, stale]) {
+      await mkdir(copy, { recursive: true });
+      await writeFile(join(copy, "app-1a2b.js"), "export const le");
+    }
+    await utimes(stale, 1, 1);
+    expect(await kept.find("/assets/app-1a2b.js")).toBeUndefined();
+    for (let version = 1; version <= 10; version++) await kept.keep(join(folder, "assets"), `v${version}`);
+    const versions = ["v1", "v10", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9"];
+    expect((await readdir(place)).sort()).toEqual(["v1", "v1.fresh", ...versions.slice(1)]);
   });
 
   it.each([
