@@ -95,6 +95,12 @@ describe("every mail", () => {
     expect(html).toMatch(/<td class="resin" style="[^"]*;mso-padding-alt:14px 24px">/);
   });
 
+  it("has a width that long links cannot exceed, also where programs drop `overflow-wrap`", () => {
+    const { html } = renderEmail("delivery", examples.delivery);
+    const frame = /<table [^>]*width="600"[^>]*style="([^"]+)"/.exec(html)?.[1]?.split(";");
+    expect(frame).toEqual(expect.arrayContaining(["width:100%", "table-layout:fixed", "word-wrap:break-word"]));
+  });
+
   it.each(kinds)("%s fits 72 columns, except URLs", (kind) => {
     const { message: _, ...props } = examples[kind] as { message?: string };
     const lines = renderEmail(kind, props).text.split("\n");

@@ -101,11 +101,14 @@ const hidden: CSSProperties = {
 /** The background is for programs that drop the body element. */
 const table: CSSProperties = { padding: "24px 12px", backgroundColor: light.paper };
 
+/** Gmail and Yahoo drop `overflow-wrap`. A fixed layout and the old name keep long links within the width there, too. */
 const frame: CSSProperties = {
   width: "100%",
   maxWidth: 600,
   margin: "0 auto",
   borderCollapse: "separate",
+  tableLayout: "fixed",
+  wordWrap: "break-word",
   overflowWrap: "anywhere",
 };
 
