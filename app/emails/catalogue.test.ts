@@ -432,6 +432,24 @@ describe("the delivery mail", () => {
     );
   });
 
+  it.each([
+    ["ASCII", "“No,” she said. ".repeat(6_250)],
+    ["a script of three bytes a letter", "木漏れ日の下で".repeat(7_000)],
+    ["short lines", "ab\n".repeat(16_000)],
+    ["as much as fits", "ж".repeat(45_000)],
+    ["many quotes", `"I don't," he said. `.repeat(2_571)],
+    ["few", "My dear Mia,\n\nit is late."],
+  ])("has its button in the part that Gmail shows of a letter of %s", (_, message) => {
+    const { html } = renderEmail("delivery", { ...examples.delivery, message });
+    const [upToButton = ""] = html.split("Or open this link:");
+    expect(Buffer.byteLength(upToButton)).toBeLessThan(102_000);
+  });
+
+  it("has its button behind the letter otherwise", () => {
+    const { text } = renderEmail("delivery", { ...examples.delivery, message: "It is late. ".repeat(1_000) });
+    expect(text.indexOf("It is late.")).toBeLessThan(text.indexOf("Open it on Amberkeep:"));
+  });
+
   it("escapes markup everywhere", () => {
     const markup = `<script>alert("x")</script><img src=x onerror='y'>&amp;`;
     const { html, subject } = renderEmail("delivery", {

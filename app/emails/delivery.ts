@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { compose } from "./compose";
-import { ABOUT_AMBERKEEP, type Email, type EmailContent, stopMails } from "./content";
+import { ABOUT_AMBERKEEP, type Block, type Email, type EmailContent, stopMails } from "./content";
 import { day, link, longDate, personName, salutation, vaultTitle, writtenText } from "./props";
 
 export const deliveryProps = z.object({
@@ -28,11 +28,23 @@ export function deliveryMail(props: z.output<typeof deliveryProps>): Email {
   return compose(deliveryContent(props));
 }
 
+/** Gmail hides what follows the first 102 kB of HTML, where lines are elements and quotes are entities. */
+const isTooLong = (letter: string) =>
+  Buffer.byteLength(letter.replaceAll("\n", "_".repeat(30)).replace(/["'&<>]/g, "_".repeat(6))) > 90_000;
+
 export function deliveryContent(props: z.output<typeof deliveryProps>): EmailContent {
   const sender = props.senderName || "Someone";
   const writtenOn = longDate(props.writtenOn);
   const isBoard = props.isToSelf ? props.ownKind === "board" : props.isGuest;
   const { title, subject = title, intro, closing } = wordsFor(props, sender, writtenOn);
+  const letter: Block[] = props.message ? [{ kind: "letter", text: props.message }] : [];
+  const opening: Block[] = [
+    { kind: "button", label: props.message ? "Open it on Amberkeep" : "Open it", url: props.url },
+    {
+      kind: "paragraph",
+      text: `You don’t need ${props.isToSelf ? "to log in" : "an account"}. To make sure it’s you, we’ll email you a one-time code.`,
+    },
+  ];
   return {
     subject,
     preheader: `${isBoard ? "Started" : "Written"} on ${writtenOn}. It’s yours to open now.`,
@@ -48,12 +60,7 @@ export function deliveryContent(props: z.output<typeof deliveryProps>): EmailCon
           { label: isBoard ? "Started" : "Written", value: writtenOn },
         ],
       },
-      ...(props.message ? [{ kind: "letter" as const, text: props.message }] : []),
-      { kind: "button", label: props.message ? "Open it on Amberkeep" : "Open it", url: props.url },
-      {
-        kind: "paragraph",
-        text: `You don’t need ${props.isToSelf ? "to log in" : "an account"}. To make sure it’s you, we’ll email you a one-time code.`,
-      },
+      ...(isTooLong(props.message ?? "") ? [...opening, ...letter] : [...letter, ...opening]),
     ],
     closing: `${closing} The link is only for you. ${ABOUT_AMBERKEEP}`,
     ...(props.stopUrl && stopMails(sender, props.stopUrl)),
