@@ -96,6 +96,31 @@ describe("page handlers", () => {
     },
   );
 
+  const id = "jzgk50t144arcqg5sgyw4rbl";
+  const token = "PJZ4yqFjf3NDSmDl-elLMK3arFmOaxq0_fz4_BXgaIo";
+
+  it.each([">", "%3E", ".", ",", ");", "!", "=", "%22", "%20", "%E2%80%9D", "%C2%A0", "%E2%80%8B."])(
+    "lead a link that was copied together with %s to its page",
+    async (tail) => {
+      for (const path of [`/memories/${id}`, `/memories/${id}.${token}`, `/settings?token=${token}`]) {
+        const response = await handle(new Request(`http://localhost${path}${tail}`), {} as never);
+        expect([response.status, response.headers.get("Location")], path).toEqual([302, path]);
+      }
+    },
+  );
+
+  it.each([
+    `/memories/${id}`,
+    `/memories/${id}?token=${token}&utm_source=mail.`,
+    "/memories/abc.",
+    `/memories/${id}?search=${token}!`,
+    `/memories/mail.${id}%40localhost`,
+    `//memories/${id}.`,
+  ])("lead nowhere else from %s", async (path) => {
+    const response = await handle(new Request(`http://localhost${path}`), {} as never);
+    expect(response.headers.get("Location")).toBeNull();
+  });
+
   it("give each page its own parameters and its own action", async () => {
     expect(await ask("/memories/abc")).toMatchObject({ loaderData: { vault: { loader: "vault", id: "abc" } } });
     expect(await ask("/memories/xyz/seal", { method: "POST", body: new FormData() })).toMatchObject({

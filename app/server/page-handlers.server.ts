@@ -1,5 +1,6 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
+import { withoutTail } from "./link-end.server";
 import { plainPage, SENTENCES } from "./plain-page.server";
 
 /** The characters of ids, links and codes, with the spaces of a typed code and the Message-Id of /dev/mail. */
@@ -43,7 +44,9 @@ export function createPageHandlers(build: ServerBuild, mode: string): RequestHan
     });
 
   return async (request, context) => {
-    const { pathname, searchParams } = new URL(request.url);
+    const { pathname, search, searchParams } = new URL(request.url);
+    const shorter = request.method === "POST" ? undefined : withoutTail(pathname + search);
+    if (shorter) return new Response(null, { status: 302, headers: { Location: shorter } });
     const { page, handle } = fixed.get(pathname) ?? handlerOf(pathname);
     const asked = searchParams.get("_data");
     const isRenamed = asked !== null && !(asked in build.routes);
