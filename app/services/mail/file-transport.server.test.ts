@@ -66,6 +66,15 @@ describe("a mail in the folder", () => {
     expect(Math.max(...raw.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
   });
 
+  it("has no line that a mailbox in one file would change", async () => {
+    const text = `From here on\n${`From ${"x".repeat(71)}\n`.repeat(2_000)}\n>From\nFrom `;
+    await transport().send(mail({ text }));
+    const raw = await readFile(join(folder, "delivery.abc123@amberkeep.example.eml"), "latin1");
+    expect(raw).not.toMatch(/^From /m);
+    expect(Math.max(...raw.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(76);
+    expect((await readMail("delivery.abc123@amberkeep.example", folder))?.text).toBe(text);
+  });
+
   it("carries one-click unsubscribe when it is optional", async () => {
     await transport().send(
       mail({ optional: { unsubscribeUrl: `https://amberkeep.example/unsubscribe/${"t".repeat(120)}` } }),

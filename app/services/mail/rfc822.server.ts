@@ -1,4 +1,5 @@
-import { createTransport, type SendMailOptions } from "nodemailer";
+import { Transform } from "node:stream";
+import { createTransport, type SendMailOptions, type Transporter } from "nodemailer";
 import { type Mailbox, singleLine } from "~/mailbox.server";
 import { checkMessageId, extraHeaders, idHeader } from "./headers.server";
 import type { OutgoingMail } from "./transport.server";
@@ -23,7 +24,31 @@ export function nodemailerOptions(mail: OutgoingMail, { from, to }: { from: stri
   } as SendMailOptions;
 }
 
+/** Encodes `From ` at the beginning of a line: mailboxes in one file change it to `>From ` (RFC 2049, 3). */
+export function encodeFromLines(transporter: Pick<Transporter, "use">): void {
+  transporter.use("stream", ({ message }, done) => {
+    message.transform(() => {
+      let unfinished = "";
+      return new Transform({
+        transform(chunk: Buffer, _, sent) {
+          const lines = (unfinished + chunk.toString("latin1")).split("\n");
+          unfinished = lines.pop() ?? "";
+          sent(null, Buffer.from(lines.map((line) => `${withoutFrom(line)}\n`).join(""), "latin1"));
+        },
+        flush(sent) {
+          sent(null, Buffer.from(withoutFrom(unfinished), "latin1"));
+        },
+      });
+    });
+    done();
+  });
+}
+
+/** In a line of its own, as the rest may have no room for two more characters. */
+const withoutFrom = (line: string) => line.replace(/^From /, "=46rom =\r\n");
+
 const toBytes = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+encodeFromLines(toBytes);
 
 /** An `.eml` file (RFC 5322, CRLF line ends), dated now. */
 export async function mailBytes(mail: OutgoingMail, mailboxes: { from: string; to: Mailbox }): Promise<Buffer> {

@@ -11,7 +11,7 @@ const mail: OutgoingMail = {
   messageId: "delivery.abc123@amberkeep.example",
   to: { name: "Zoë", address: "mia@müller.example" },
   subject: "Für dich",
-  text: "Hallo Zoë\n.\nEnde\n",
+  text: "Hallo Zoë\n.\nFrom me\nEnde\n",
   html: "<p>Hallo Zoë</p>",
   outboxId: "abc123",
 };
@@ -43,6 +43,7 @@ describe("a mail server that works", () => {
     });
     expect(await transport(port).send(mail)).toMatchObject({ ok: true });
     expect(received.map(({ to }) => to)).toEqual([["mia@müller.example"]]);
+    expect(received[0]?.raw).not.toMatch(/^From /m);
     const email = await PostalMime.parse(received[0]?.raw ?? "");
     expect(email).toMatchObject({
       messageId: `<${mail.messageId}>`,

@@ -11,7 +11,7 @@ import {
 } from "../provider/outcome.server";
 import { currentSendRight, type SendRight, staleClaim } from "../provider/send-right.server";
 import { listDeliveryReports } from "./bounce-mailbox.server";
-import { nodemailerOptions } from "./rfc822.server";
+import { encodeFromLines, nodemailerOptions } from "./rfc822.server";
 import { enhancedCodeIn, isAboutMailbox } from "./smtp-reply";
 import type { MailTransport } from "./transport.server";
 
@@ -48,6 +48,7 @@ export function createSmtpTransport({
       const reached: Reached = { login: false, body: false };
       const right = currentSendRight();
       const transporter = createTransport({ url, ...waits });
+      encodeFromLines(transporter);
       transporter.use("stream", (sending, done) => {
         const body = sending.message.createReadStream.bind(sending.message);
         // Called after the login, before `MAIL FROM`.
