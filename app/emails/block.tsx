@@ -82,12 +82,15 @@ function WrittenText({ text }: { text: string }) {
       {text.split("\n").map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never reordered
         <div key={index} dir="auto">
-          {line || <br />}
+          {withKeptSpaces(line) || <br />}
         </div>
       ))}
     </div>
   );
 }
+
+/** Outlook and Samsung Email know no `pre-wrap`: they would drop indents, and blank lines that have a space. */
+const withKeptSpaces = (line: string) => line.replace(/(?<=^| ) /g, "\u00a0");
 
 const paragraph: CSSProperties = {
   margin: "0 0 16px",

@@ -426,10 +426,18 @@ describe("the delivery mail", () => {
       fc.property(writtenText, (message) => {
         const { html, text } = renderEmail("delivery", { ...examples.delivery, message });
         expect(text).toContain(message);
-        expect(letterIn(html)).toBe(message);
+        expect(letterIn(html)).toBe(message.replaceAll("\u00a0", " "));
       }),
       { numRuns: 300 },
     );
+  });
+
+  it("keeps indents, wide gaps and blank lines with a space in programs without `pre-wrap`", () => {
+    const { html, text } = renderEmail("delivery", { ...examples.delivery, message: "One verse\n \n  a   b" });
+    expect(html).toContain(
+      '<div dir="auto">One verse</div><div dir="auto">\u00a0</div><div dir="auto">\u00a0\u00a0a \u00a0\u00a0b</div>',
+    );
+    expect(text).toContain("One verse\n \n  a   b");
   });
 
   it.each([
@@ -517,7 +525,8 @@ function letterIn(html: string): string {
   const lines = html.match(/<div dir="auto">(.*?)<\/div>/gsu) ?? [];
   return lines
     .map((line) => unescapeHtml(line.slice('<div dir="auto">'.length, -"</div>".length).replace(/^<br\/>$/, "")))
-    .join("\n");
+    .join("\n")
+    .replaceAll("\u00a0", " ");
 }
 
 function visibleText(html: string): string {
