@@ -81,13 +81,21 @@ function WrittenText({ text }: { text: string }) {
     <div className="sunk ink line" style={letter}>
       {text.split("\n").map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, never reordered
-        <div key={index} dir="auto">
+        <div key={index} {...directionOf(line)}>
           {withKeptSpaces(line) || <br />}
         </div>
       ))}
     </div>
   );
 }
+
+/** Begins with a letter of such a script, or with an RLM. */
+const RIGHT_TO_LEFT =
+  /^[^\p{L}\u200e\u200f]*(?:\u200f|(?=\p{L})[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}])/u;
+
+/** Outlook knows no `dir="auto"`, GMX and Web.de no `dir`. */
+const directionOf = (line: string) =>
+  RIGHT_TO_LEFT.test(line) ? { dir: "rtl", style: { direction: "rtl" as const } } : { dir: "auto" };
 
 /** Outlook and Samsung Email know no `pre-wrap`: they would drop indents, and blank lines that have a space. */
 const withKeptSpaces = (line: string) => line.replace(/(?<=^| ) /g, "\u00a0");

@@ -440,10 +440,19 @@ describe("the delivery mail", () => {
     expect(text).toContain("One verse\n \n  a   b");
   });
 
+  it("gives lines of right-to-left scripts their direction also in programs without `dir=auto`", () => {
+    const lines = ["שלום", "– “مرحبا” Mia", "12 ילדים", "\u200fMia", "Mia, שלום", "12", "ⵣ", "\u200eשלום"];
+    const { html } = renderEmail("delivery", { ...examples.delivery, message: lines.join("\n") });
+    const shown = [...html.matchAll(/<div dir="rtl" style="direction:rtl">(.*?)<\/div>/gu)].map(([, line]) => line);
+    expect(shown).toEqual(lines.slice(0, 4));
+    expect(letterIn(html)).toBe(lines.join("\n"));
+  });
+
   it.each([
     ["ASCII", "“No,” she said. ".repeat(6_250)],
     ["a script of three bytes a letter", "木漏れ日の下で".repeat(7_000)],
     ["short lines", "ab\n".repeat(16_000)],
+    ["short lines from right to left", "אב\n".repeat(2_200)],
     ["as much as fits", "ж".repeat(45_000)],
     ["many quotes", `"I don't," he said. `.repeat(2_571)],
     ["few", "My dear Mia,\n\nit is late."],
@@ -522,9 +531,9 @@ function unescapeHtml(text: string): string {
 }
 
 function letterIn(html: string): string {
-  const lines = html.match(/<div dir="auto">(.*?)<\/div>/gsu) ?? [];
+  const lines = [...html.matchAll(/<div dir="(?:auto|rtl)"[^>]*>(.*?)<\/div>/gsu)];
   return lines
-    .map((line) => unescapeHtml(line.slice('<div dir="auto">'.length, -"</div>".length).replace(/^<br\/>$/, "")))
+    .map(([, line = ""]) => unescapeHtml(line.replace(/^<br\/>$/, "")))
     .join("\n")
     .replaceAll("\u00a0", " ");
 }

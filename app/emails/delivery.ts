@@ -30,7 +30,7 @@ export function deliveryMail(props: z.output<typeof deliveryProps>): Email {
 
 /** Gmail hides what follows the first 102 kB of HTML, where lines are elements and quotes are entities. */
 const isTooLong = (letter: string) =>
-  Buffer.byteLength(letter.replaceAll("\n", "_".repeat(30)).replace(/["'&<>]/g, "_".repeat(6))) > 90_000;
+  Buffer.byteLength(letter.replaceAll("\n", "_".repeat(45)).replace(/["'&<>]/g, "_".repeat(6))) > 90_000;
 
 export function deliveryContent(props: z.output<typeof deliveryProps>): EmailContent {
   const sender = props.senderName || "Someone";
