@@ -24,7 +24,7 @@ const SECRET_LABELS: Record<string, string> = {
 /** Sends the same form again. Shows longer texts, so that they can be copied. */
 export function SentForm({ action, isMultipart, fields, secrets, files }: SentFormProps) {
   return (
-    <form method="post" action={action} encType={isMultipart ? "multipart/form-data" : undefined} className="sent-form">
+    <form method="post" action={action} encType={isMultipart ? "multipart/form-data" : undefined} className="stack">
       {fields.map(([name, value]) =>
         isWritten(value) ? (
           <Labelled key={`${name}=${value}`} label="What you wrote">
