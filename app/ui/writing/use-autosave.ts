@@ -7,16 +7,20 @@ const RELOAD_MS = 10_000;
 
 type Autosaved = Pick<VaultFormProps, "action" | "answer" | "visitor">;
 
+/** A form's version with the names of its autosaves, and the one that it began with. Undefined before the first. */
+export type Saving = { begun: string; version: string } | undefined;
+export type SavingState = [Saving, (saving: Saving) => void];
+
 /**
  * Saves drafts from the first input on, and also a form that was sent but not saved. Stops after a refusal that asks
  * whether to replace other changes: from then on only a button saves. Returns the last result, and the form's version
  * with the names of its saves. Warns before an account's page is left whose text could not be saved; the browser keeps
  * a visitor's.
  * @param begun the form's version when it was opened, or last sent
+ * @param saving outlives the form when it is redrawn, as its autosaves do
  */
-export function useAutosave({ action, answer, visitor }: Autosaved, begun: string) {
+export function useAutosave({ action, answer, visitor }: Autosaved, begun: string, [saving, setSaving]: SavingState) {
   const [kept, setKept] = useState<Kept>();
-  const [saving, setSaving] = useState({ begun, version: begun });
   const start = useRef(begun);
   start.current = begun;
   const isUnsaved = useRef(false);
@@ -57,8 +61,9 @@ export function useAutosave({ action, answer, visitor }: Autosaved, begun: strin
     isUnsaved.current = false;
     autosave.current?.then((running) => running.sent(), ignore);
   };
+  const saved = saving ?? { begun, version: begun };
   // An autosave may be stored after the new version was read.
-  const version = saving.begun === begun ? saving.version : `${saving.version} ${begun}`;
+  const version = saved.begun === begun ? saved.version : `${saved.version} ${begun}`;
   return { onInput, onSent, kept: isRefused ? undefined : kept, version };
 }
 

@@ -16,7 +16,7 @@ import { ReadersByTime } from "../seal/who-can-read";
 import { CarriedFields } from "./carried-fields";
 import { FORM_TYPES } from "./form-types";
 import { rowsOf } from "./rows-of";
-import { useAutosave } from "./use-autosave";
+import { type Saving, type SavingState, useAutosave } from "./use-autosave";
 import { VaultActions } from "./vault-actions";
 import { VaultFields } from "./vault-fields";
 import type { Schema, VaultFormProps } from "./vault-form-props";
@@ -26,6 +26,7 @@ import { whenInWords } from "./when-card";
 export function VaultForm(props: VaultFormProps) {
   const { values } = props;
   const typedSince = useRef<TypedSince>(NOTHING);
+  const saving = useState<Saving>();
   const answer = useMemo(() => props.answer && withRows(props.answer, typedSince.current), [props.answer]);
   const typed = answer?.initialValue as Partial<FormValues> | undefined;
   const rows = rowsOf((typed ?? values).boardRecipients);
@@ -33,7 +34,7 @@ export function VaultForm(props: VaultFormProps) {
   const drawnRows = useRef(rows.length);
   if (answer) drawnRows.current = rows.length;
   // Adding a row redraws the form from the submitted values. A saved draft stays as it is, with what was typed since.
-  return <Sheet key={drawnRows.current} {...(filled as VaultFormProps)} typedSince={typedSince} />;
+  return <Sheet key={drawnRows.current} {...(filled as VaultFormProps)} typedSince={typedSince} saving={saving} />;
 }
 
 /** What was typed and ticked by name of the field while the response was on its way; ticks also by value. */
@@ -83,7 +84,9 @@ function onItsOwn({ type, formId, answer, ...props }: VaultFormProps): VaultForm
   return isLost ? { ...form, mode: "new", id: null, action: `/create?type=${type}&step=form` } : form;
 }
 
-function Sheet({ typedSince, ...props }: VaultFormProps & { typedSince: MutableRefObject<TypedSince> }) {
+type SheetProps = VaultFormProps & { typedSince: MutableRefObject<TypedSince>; saving: SavingState };
+
+function Sheet({ typedSince, saving, ...props }: SheetProps) {
   const shown = onItsOwn(props);
   const { mode, kind, type, id, values, slots, action, answer } = shown;
   const [form, fields, formProps] = useLiveForm<Schema>({
@@ -102,7 +105,7 @@ function Sheet({ typedSince, ...props }: VaultFormProps & { typedSince: MutableR
   const ticked = answer?.initialValue ? [answer.initialValue.copy ?? []].flat().map(String) : shown.ticked;
   const isEdit = mode === "edit";
   const inviteLink = (!isEdit && answer?.inviteLink) || shown.inviteLink;
-  const { onInput: keep, onSent, kept, version } = useAutosave(shown, begun);
+  const { onInput: keep, onSent, kept, version } = useAutosave(shown, begun, saving);
   const [date, hour, zone] = [fields.deliveryDate, fields.deliveryHour, fields.deliveryZone].map(({ value }) => value);
   const words = whenInWords(date as string, hour as string, zone as string, new Date(shown.now));
   const submitLabel = isEdit ? "Update Memory" : "Schedule Memory";

@@ -241,3 +241,24 @@ test("a form knows its autosave that overtakes the answer to “Save draft”", 
   await page.getByLabel("Message", { exact: true }).fill("Dear me, and more");
   expect((await next).status()).toBe(200);
 });
+
+test("a board knows its autosaves from while a recipient was added", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/create?type=memory-board&step=form");
+  await ready(page);
+  await page.getByLabel("Name 1").fill("Oma");
+  await page.getByLabel("E-mail 1").fill("oma@example.org");
+  const { held, letGo } = await holdRequests(page, /\/create\?.*_data=/);
+  await page.getByRole("button", { name: "Add recipient" }).click();
+  await expect.poll(held).toBe(1);
+  const saveWith = async (label: string, value: string) => {
+    const saved = page.waitForResponse("**/create/draft?*");
+    await page.getByLabel(label).fill(value);
+    return (await saved).status();
+  };
+  expect(await saveWith("Memory Title", "Begun")).toBe(200);
+  expect(await saveWith("Memory Title", "Changed")).toBe(200);
+  letGo();
+  await expect(page.getByLabel("Name 2")).toBeFocused();
+  expect(await saveWith("Name 2", "Opa")).toBe(200);
+});
