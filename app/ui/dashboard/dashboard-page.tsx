@@ -112,7 +112,7 @@ function FirstVault() {
   return (
     <section aria-labelledby="your-vault" className="vaults">
       <h2 id="your-vault">Your Vault</h2>
-      <div className="first-vault">
+      <div className="empty-state first-vault">
         <EmptyFront />
         <h3>Your First Vault Is Free</h3>
         <p className="lede">Write to someone, choose the day, and it arrives.</p>
