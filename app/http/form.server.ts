@@ -45,6 +45,12 @@ export async function readForm<Schema extends z.ZodType>(
   return validateForm(formData, { isGarbled, isOurs, hasCookie }, schema, { secretFields });
 }
 
+/**
+ * Whether script loads nothing again after this refusal. A new CSRF token is needed after 403, and the present state of
+ * the page after 404 and 409.
+ */
+const keepsPage = (status: number) => status === 400 || status === 429 || status >= 500;
+
 type FormChecks = {
   isGarbled: boolean;
   /** The result of the CSRF check. */
@@ -83,8 +89,7 @@ export function validateForm<Schema extends z.ZodType>(
         ...also,
         ...more,
         ...(toast && { toast }),
-        // Script then leaves the page as it is.
-        ...(status >= 500 && { hasFailed: true }),
+        ...(keepsPage(status) && { keepsPage: true }),
       },
       { status, ...(headers && { headers }) },
     );

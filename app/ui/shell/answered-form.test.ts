@@ -13,7 +13,7 @@ const isFetchedAnew = (from: string, to: string, answer: Partial<Asked>, preserv
 
 const unsent = { formMethod: "POST", actionResult: { isUnsent: true } } as const;
 const refused = { formMethod: "POST", actionResult: { status: "error" } } as const;
-const failed = { formMethod: "POST", actionResult: { status: "error", hasFailed: true } } as const;
+const failed = { formMethod: "POST", actionResult: { status: "error", keepsPage: true } } as const;
 const formData = new FormData();
 formData.set("intent", "change-type");
 const leaving = { ...refused, formData };
@@ -24,7 +24,7 @@ it.each([
   ["the choice of another type that could not be sent before", "/create?type=x", "/create?type=x", leaving, true],
   ["a form that redirects to another page", "/create?type=x", "/create?type=y", refused, true],
   ["a form that could not be sent to another page", "/create?type=x", "/create?type=y", unsent, false],
-  ["a form of another page that failed on our side", "/create?type=x", "/create?type=y", failed, false],
+  ["a form of another page that was refused there", "/create?type=x", "/create?type=y", failed, false],
   ["a GET request", "/create?type=x", "/create?type=x", {}, true],
 ])("%s", (_, from, to, answer, expected) => {
   expect(isFetchedAnew(from, to, answer)).toBe(expected);

@@ -42,15 +42,12 @@ function answeredInTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
 export const isUnsent = (answer: unknown): answer is Unsent =>
   (answer as Partial<Unsent> | undefined)?.isUnsent === true;
 
-/** Whether our server refused the form for a failure of its own. */
-const hasFailed = (answer: unknown) => (answer as { hasFailed?: boolean } | undefined)?.hasFailed === true;
+/** Whether our server refused the form for a reason that changes nothing on its page. */
+const keepsPage = (answer: unknown) => (answer as { keepsPage?: boolean } | undefined)?.keepsPage === true;
 
-/**
- * Loads nothing after a form that was not sent, or that failed on our side: that would probably fail as well, and the
- * form would be lost.
- */
+/** Loads nothing after a form that was not sent or was refused: if that failed, the form would be lost. */
 export const preserveUnsentForm: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
-  !isUnsent(actionResult) && !hasFailed(actionResult) && defaultShouldRevalidate;
+  !isUnsent(actionResult) && !keepsPage(actionResult) && defaultShouldRevalidate;
 
 /** What the action returned for a form that it refused, or the error of one that was not sent. */
 export const useLastResult = () => useActionData<unknown>() as SubmissionResult<string[]> | undefined;

@@ -87,6 +87,20 @@ test("a memory that fails on our side stays in its form, though nothing can be l
   await expect(page.getByText("Memory Created")).toBeVisible();
 });
 
+test("a form that was refused stays, though nothing can be loaded again", async ({ page, open }) => {
+  const { email } = await open();
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("Wrong-words-1");
+  await page.route(/_data=/, (route) =>
+    route.request().method() === "GET" ? route.fulfill({ status: 502, body: "" }) : route.continue(),
+  );
+  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("alert").first()).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+});
+
 test("a memory whose files are copied may take its time", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
