@@ -154,6 +154,7 @@ export const examples: EmailProps = {
       "This spring the first letters arrived that had been waiting for five years.",
       "New since the last issue: claim cards for children who have no mailbox yet.",
     ],
+    operator: "Amberkeep Ltd, 1 Mill Lane, Old Town",
     url,
     unsubscribeUrl: url,
   },

@@ -8,6 +8,8 @@ export const newsletterIssueProps = z.object({
   paragraphs: z.array(oneLine),
   url: link,
   unsubscribeUrl: link,
+  /** Name and postal address, which commercial mails have to state. */
+  operator: oneLine.optional(),
 });
 
 export function newsletterIssueMail(props: z.output<typeof newsletterIssueProps>): Email {
@@ -40,9 +42,12 @@ function accountIssueMail({ name, ...issue }: z.output<typeof accountIssueProps>
   );
 }
 
-type Issue = { subject: string; paragraphs: string[]; url: string; greeting?: string; unsubscribeUrl?: string };
+type Issue = Omit<z.output<typeof newsletterIssueProps>, "unsubscribeUrl"> & {
+  greeting?: string;
+  unsubscribeUrl?: string | undefined;
+};
 
-function issueMail({ subject, paragraphs, url, ...rest }: Issue, closing: string): Email {
+function issueMail({ subject, paragraphs, url, operator, ...rest }: Issue, reason: string): Email {
   return compose({
     subject,
     preheader: paragraphs[0] ?? "",
@@ -51,7 +56,7 @@ function issueMail({ subject, paragraphs, url, ...rest }: Issue, closing: string
       ...paragraphs.map((text) => ({ kind: "paragraph" as const, text })),
       { kind: "button", label: "Open Amberkeep", url },
     ],
-    closing,
+    closing: operator ? `${reason} Sent by ${operator}.` : reason,
     ...rest,
   });
 }

@@ -10,6 +10,7 @@ import { db } from "~/services/db.server";
 import { messages, newsletterSubscribers } from "~db/schema";
 import { createBrowser } from "../../tests/factories/browser";
 import { reportEvent } from "../../tests/factories/letter";
+import { nameOperator } from "../../tests/factories/operator";
 import { sendMessage, writtenTo } from "../../tests/factories/outbox";
 import { answerOf, formRequest, pageRequest, rawFormRequest } from "../../tests/factories/request";
 import * as auth from "./auth";
@@ -118,7 +119,8 @@ describe("subscribing", () => {
 });
 
 describe("an issue", () => {
-  it("goes once to everyone who confirmed, with a link to stop", async () => {
+  it("goes once to everyone who confirmed, with a link to stop, and states who sends it", async () => {
+    nameOperator("Ada, 1 Lake Road, Zurich");
     const [email, unconfirmed] = [await confirmed(), newEmail()];
     await requestSubscription(unconfirmed);
     expect(await sendNewsletter(ISSUE)).toBe(await sendNewsletter(ISSUE));
@@ -128,6 +130,7 @@ describe("an issue", () => {
     const mail = renderEmail("newsletter_issue", written[0]?.props);
     expect(mail.subject).toBe("Spring");
     expect(mail.unsubscribeUrl).toMatch(/\/newsletter\/stop\//);
+    expect(mail.text.replace(/\s+/g, " ")).toContain("newsletter. Sent by Ada, 1 Lake Road, Zurich.");
     await sendMessage(written[0]?.id ?? "", "worker");
     const [sent] = await db
       .select()

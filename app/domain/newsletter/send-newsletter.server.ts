@@ -53,7 +53,7 @@ export async function sendNewsletter(issue: NewsletterIssue, now = clock.now()):
         kind: "newsletter_issue" as const,
         uniqueKey: `newsletter:${id}:${digest}`,
         to: { name: "", email },
-        props: { ...issue, url: env.BASE_URL, unsubscribeUrl: newsletterUrl(id, "stop") },
+        props: { ...issue, operator: env.OPERATOR, url: env.BASE_URL, unsubscribeUrl: newsletterUrl(id, "stop") },
       }));
       await writeMessages(tx, drafts, now);
       return rows;

@@ -7,6 +7,7 @@ import { findSubscription, setSubscription } from "~/domain/outbox/unsubscribe.s
 import { renderEmail } from "~/emails/catalogue";
 import { db } from "~/services/db.server";
 import { profiles } from "~db/schema";
+import { nameOperator } from "../../../tests/factories/operator";
 import { writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
 import { sendToAccounts } from "./send-to-accounts.server";
@@ -29,6 +30,7 @@ it.each([
 ] as const)(
   "goes once to every account that wants %s, and to no other",
   async (name, preference, unlike, kind, label) => {
+    nameOperator("Ada, 1 Lake Road, Zurich");
     const reader = await createReader(preference);
     const others = [
       await createReader(),
@@ -46,7 +48,9 @@ it.each([
     const { subject, text } = renderEmail(kind, mail?.props);
     expect(subject).toBe("Spring");
     expect(text).toContain("Dear Anna,");
-    expect(text.replace(/\s+/g, " ")).toContain(`because “${label}” is on in your account`);
+    expect(text.replace(/\s+/g, " ")).toContain(
+      `because “${label}” is on in your account. Sent by Ada, 1 Lake Road, Zurich.`,
+    );
 
     const link = mail?.props.unsubscribeUrl?.split("/").at(-1) ?? "";
     await setSubscription((await findSubscription(link)) ?? expect.unreachable(), false);

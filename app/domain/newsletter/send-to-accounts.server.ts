@@ -57,7 +57,7 @@ export async function sendToAccounts(
       kind,
       uniqueKey: `${kind}:${id}:${digest}`,
       to: { name, email },
-      props: { ...issue, name, url: env.BASE_URL },
+      props: { ...issue, operator: env.OPERATOR, name, url: env.BASE_URL },
     }));
     await inTransaction((tx) => writeMessages(tx, drafts, now));
     count += readers.length;
