@@ -83,7 +83,7 @@ function wordsFor(props: z.output<typeof deliveryProps>, sender: string, written
   return {
     title: `${sender} kept something for you`,
     intro: `On ${writtenOn}, ${sender} made something for you and asked us to keep it until ${until}.`,
-    closing: `You get this email because ${sender} chose your address.`,
+    closing: `You get this email because ${sender} chose your address. Replies to it don’t reach them.`,
   };
 }
 
