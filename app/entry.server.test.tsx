@@ -93,7 +93,7 @@ describe("a page's scripts", () => {
 });
 
 describe("the scroll position of a page", () => {
-  async function restore(stored: string | undefined, state: { key: string } | null) {
+  async function restore(sessionStorage: { positions?: string }, state: { key: string } | null) {
     const { scripts } = await scriptsOf();
     const history = {
       state,
@@ -101,25 +101,29 @@ describe("the scroll position of a page", () => {
         history.state = changed;
       },
     };
-    const sessionStorage = { positions: stored, removeItem: vi.fn() };
     const scrollTo = vi.fn();
-    runInNewContext(scripts[0] ?? "", { history, sessionStorage, scrollTo, console: { error: () => {} } });
-    return { history, removed: sessionStorage.removeItem, scrollTo };
+    runInNewContext(scripts[0] ?? "", { history, sessionStorage, scrollTo });
+    return { history, scrollTo };
   }
 
   it("is restored before React runs", async () => {
-    const { scrollTo } = await restore('{"k1":320}', { key: "k1" });
+    const { scrollTo } = await restore({ positions: '{"k1":320}' }, { key: "k1" });
     expect(scrollTo).toHaveBeenCalledWith(0, 320);
   });
 
   it("has a key from the first visit on", async () => {
-    const { history, scrollTo } = await restore(undefined, null);
+    const { history, scrollTo } = await restore({}, null);
     expect(history.state?.key).toMatch(/^\w+$/);
     expect(scrollTo).not.toHaveBeenCalled();
   });
 
-  it("is dropped when it cannot be read", async () => {
-    const { removed } = await restore("{", { key: "k1" });
-    expect(removed).toHaveBeenCalledWith("positions");
+  it("is the top where storage is refused or cannot be read", async () => {
+    const refusing = {
+      get positions(): string {
+        throw new Error("The operation is insecure.");
+      },
+    };
+    for (const storage of [refusing, { positions: "{" }])
+      expect((await restore(storage, { key: "k1" })).scrollTo).not.toHaveBeenCalled();
   });
 });
