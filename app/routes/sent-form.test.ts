@@ -88,6 +88,22 @@ it("a letter whose database goes away is on the error page, and can be sent agai
   expect([saved.status, saved.headers.get("Location")]).toEqual([303, expect.stringContaining("/create?edit=true")]);
 });
 
+it("what a form was opened with is sent again, but not shown", async () => {
+  vi.spyOn(log, "error").mockReturnValue(undefined);
+  const { browser } = await createUser();
+  const opened = {
+    version: "aB3_dE Xy9-zQ 4294967295 1234567890 987654321",
+    openedWith: JSON.stringify([{ name: "Mia Lindqvist", address: "12 Harbour Road" }]),
+    openedWelcome: "Please write to Oma,\r\nwho turns 80.",
+  };
+  const response = await failing(
+    formRequest("/create?type=send-to-someone&step=form", { ...LETTER, ...opened }, browser),
+  );
+  const html = await response.text();
+  expect(fieldsIn(html)).toMatchObject({ ...LETTER, ...opened });
+  expect(html.match(/<textarea[^>]* name="[^"]*"/g)).toEqual([expect.stringContaining('name="message"')]);
+});
+
 it("a password is not on the error page, and has to be typed again", async () => {
   vi.spyOn(log, "error").mockReturnValue(undefined);
   const { browser } = await createUser();

@@ -13,7 +13,11 @@ export type SentFormProps = {
 /** Shorter values without a line break are sent again, but not shown. */
 const SHOWN_FROM = 40;
 
-const isWritten = (value: string) => /\s/.test(value) && (value.length >= SHOWN_FROM || /[\r\n]/.test(value));
+/** Hidden fields of forms, with what they were opened with. */
+const NOT_WRITTEN = ["version", "openedWith", "openedWelcome"];
+
+const isWritten = (name: string, value: string) =>
+  !NOT_WRITTEN.includes(name) && /\s/.test(value) && (value.length >= SHOWN_FROM || /[\r\n]/.test(value));
 
 const SECRET_LABELS: Record<string, string> = {
   password: "Password",
@@ -26,7 +30,7 @@ export function SentForm({ action, isMultipart, fields, secrets, files }: SentFo
   return (
     <form method="post" action={action} encType={isMultipart ? "multipart/form-data" : undefined} className="stack">
       {fields.map(([name, value]) =>
-        isWritten(value) ? (
+        isWritten(name, value) ? (
           <Labelled key={`${name}=${value}`} label="What you wrote">
             {(id) => (
               <textarea className="control" id={id} name={name} rows={8} dir="auto" readOnly defaultValue={value} />
