@@ -153,8 +153,9 @@ describe("a file that has arrived only in part", () => {
     const request = multipartRequest("/create", [], browser);
     const owner = (await uploadOwnerOf(request, requestContext(request, browser))) ?? "";
     const unread = { state: "receiving" as const, contentType: null, sha256: null, width: null, receivedBytes };
-    const part = await createUpload(owner, formId, { ...unread, fileName: "mia.jpg", bytes: photo.length + tooMany });
-    const other = await createUpload(owner, formId, { ...unread, fileName: "leo.jpg" });
+    const unarrived = { ...unread, bytes: photo.length + tooMany };
+    const part = await createUpload(owner, formId, { ...unarrived, fileName: "mia.jpg" });
+    const other = await createUpload(owner, formId, { ...unarrived, fileName: "leo.jpg" });
     const files: FormPart[] = [["photo", photo, "mia.jpg"]];
     const form = await post([...typed(), ["shown", part.id], ...files], "future-self");
     expect(form).toMatchObject({ ok: true, files: [{ id: other.id }, { state: "ready", fileName: "mia.jpg" }] });
