@@ -29,7 +29,11 @@ export function controlProps(field: AnyField, hint: ReactNode) {
   };
 }
 
-export const textOf = ({ initialValue }: AnyField) => (typeof initialValue === "string" ? initialValue : undefined);
+export const textOf = ({ initialValue }: AnyField) =>
+  typeof initialValue === "string" ? forTextArea(initialValue) : undefined;
+
+/** Forms send CRLF. At the beginning of a text area React renders only LF so that it stays. */
+export const forTextArea = (text: string) => text.replaceAll("\r\n", "\n");
 
 export function FieldFrame({ field, label, hint, children }: Labelled & { children: ReactNode }) {
   return (

@@ -9,7 +9,7 @@ type Values = { email: string; password: string; message: string; code: string; 
 function SampleForm({ error }: { error?: Record<string, string[]> }) {
   const [form, fields] = useForm<Values>({
     id: "f",
-    defaultValue: { email: "anna@example", password: "Secret-123", message: "My dear Mia,\n\nשלום", terms: "on" },
+    defaultValue: { email: "anna@example", password: "Secret-123", message: "\r\nMy dear Mia,\n\nשלום", terms: "on" },
     lastResult: error && { status: "error", initialValue: { email: "anna@example", password: "Secret-123" }, error },
   });
   return (
@@ -49,6 +49,10 @@ describe("a field", () => {
 
   it("does not render a password", () => {
     expect(renderToStaticMarkup(<SampleForm error={{ "": ["Login failed"] }} />)).not.toContain("Secret-123");
+  });
+
+  it("keeps the blank line at the beginning of a text, of which browsers drop the first break", () => {
+    expect(renderToStaticMarkup(<SampleForm />)).toContain(">\n\nMy dear Mia,\n\nשלום</textarea>");
   });
 
   it("is ticked if it was", () => {

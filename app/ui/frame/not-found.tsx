@@ -1,4 +1,5 @@
 import { ButtonLink } from "../base/button";
+import { forTextArea } from "../base/field-frame";
 
 export type NotFoundWords = {
   title?: string;
@@ -30,7 +31,7 @@ export function NotFound({
           <label className="field-label" htmlFor="typed">
             What you wrote
           </label>
-          <textarea className="control" id="typed" rows={8} dir="auto" readOnly defaultValue={text} />
+          <textarea className="control" id="typed" rows={8} dir="auto" readOnly defaultValue={forTextArea(text)} />
         </div>
       )}
       <ButtonLink href="/?home">Return to Home</ButtonLink>

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { Button, ButtonLink } from "../base/button";
+import { forTextArea } from "../base/field-frame";
 
 /** A form whose request failed. Of secrets and files, which have to be entered again, only the names are known. */
 export type SentFormProps = {
@@ -33,7 +34,15 @@ export function SentForm({ action, isMultipart, fields, secrets, files }: SentFo
         isWritten(name, value) ? (
           <Labelled key={`${name}=${value}`} label="What you wrote">
             {(id) => (
-              <textarea className="control" id={id} name={name} rows={8} dir="auto" readOnly defaultValue={value} />
+              <textarea
+                className="control"
+                id={id}
+                name={name}
+                rows={8}
+                dir="auto"
+                readOnly
+                defaultValue={forTextArea(value)}
+              />
             )}
           </Labelled>
         ) : (
