@@ -48,7 +48,7 @@ async function stop(server: Server, signal: string, clock: Loop): Promise<void> 
   log.info({ signal }, "web is stopping");
   server.close();
   server.closeIdleConnections();
-  // Node would keep open what was busy, and go on answering there until all connections are cut off.
+  // Node would keep busy connections open, and go on answering there until all are cut off.
   server.prependListener("request", (_, response) => response.setHeader("Connection", "close"));
   const closingTimer = setInterval(() => server.closeIdleConnections(), CLOSING_MS);
   const shutdownTimer = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);

@@ -89,7 +89,7 @@ function WrittenText({ text }: { text: string }) {
   );
 }
 
-/** Begins with a letter of such a script, or with an RLM. */
+/** Matches a line whose first letter belongs to a right-to-left script, or that begins with an RLM. */
 const RIGHT_TO_LEFT =
   /^[^\p{L}\u200e\u200f]*(?:\u200f|(?=\p{L})[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}])/u;
 

@@ -22,7 +22,7 @@ export async function readFormData(
   const formData = new FormData();
   const { body } = request;
   const reading = readInto(formData, request, takeFile);
-  // Its caller changes the fields.
+  // The caller may change the fields later.
   const copied = () => [...formData];
   if (body) fieldsRead.set(body, reading.then(copied, copied));
   try {

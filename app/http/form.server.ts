@@ -46,8 +46,8 @@ export async function readForm<Schema extends z.ZodType>(
 }
 
 /**
- * Whether script loads nothing again after this refusal. A new CSRF token is needed after 403, and the present state of
- * the page after 404 and 409.
+ * Whether the browser keeps the data of the page after this refusal. A 403 needs a new CSRF token, a 404 or 409 the
+ * page's present state.
  */
 const keepsPage = (status: number) => status === 400 || status === 429 || status >= 500;
 

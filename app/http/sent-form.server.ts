@@ -1,14 +1,14 @@
 import { CSRF_FIELD, isCsrfTokenValid } from "./csrf.server";
 import { fieldsReadFrom, readFormData, type SentFields } from "./form-data.server";
 
-/** Fields that are never put into a page again, by how they are entered. */
+/** Fields that are never rendered again, with the type of their input. */
 export const SECRET_INPUTS = { password: "password", confirmPassword: "password", code: "text" } as const;
 /** The answer of a passkey counts only once. */
 export const UNREPEATABLE = "credential";
 
 /**
  * A form whose request failed, for sending it again from the error page: without secrets and files, which have to be
- * entered again. Undefined unless it is a form of ours.
+ * entered again. Undefined without a valid CSRF token, and for the answer of a passkey.
  */
 export async function readSentForm(request: Request) {
   const fields = (await fieldsReadFrom(request)) ?? (request.bodyUsed ? [] : await readFields(request));

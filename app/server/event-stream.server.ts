@@ -10,7 +10,7 @@ const RETRY_MS = 2_000;
 const open = new Set<() => void>();
 let endsAtSignals = false;
 
-/** With the first stream: during the start, a handler here alone would take the signal that stops the process. */
+/** Called for the first stream: a handler from before `runWeb` has its own would swallow the signal. */
 function endAtSignals(): void {
   if (endsAtSignals) return;
   endsAtSignals = true;

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { createId } from "~/services/id.server";
 import { COMPRESSED, type StaticFile, toStaticFile } from "./static-files.server";
 
-/** Of so many versions of the app, those that were started last. One takes about 5 MB. */
+/** The versions that were started last. Each takes about 5 MB. */
 const KEPT_VERSIONS = 10;
-/** In milliseconds; a copy that is older was left by a kill. */
+/** In milliseconds. An older copy was left behind by a process that was killed. */
 const COPYING_MS = 60 * 60_000;
 const ASSET = /^\/assets\/([\w$.-]+)$/;
 

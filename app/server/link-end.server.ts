@@ -1,4 +1,4 @@
-/** An id, code or signature at the end of a path or as its token, then characters that none of them has. */
+/** A path or `token` that ends with an id, code or signature, followed by characters that these never contain. */
 const OVERLONG = /^(\/(?!\/)[^?]*[\w-]{16}|\/[^?]*\?(?:[^?]*&)?token=[\w-]{16,})(?:%[\da-f]{2}|[^\w/%?&-])+$/i;
 
 /**

@@ -44,7 +44,7 @@ export function encodeFromLines(transporter: Pick<Transporter, "use">): void {
   });
 }
 
-/** In a line of its own, as the rest may have no room for two more characters. */
+/** Breaks the line, since the rest may have no room for two more characters. */
 const withoutFrom = (line: string) => line.replace(/^From /, "=46rom =\r\n");
 
 const toBytes = createTransport({ streamTransport: true, buffer: true, newline: "windows" });

@@ -108,7 +108,7 @@ const losesInput = (form: HTMLFormElement, by: HTMLElement | null) =>
 const leavesVault = (by: HTMLElement | null) =>
   by instanceof HTMLButtonElement && ["schedule", "rehearse", "change-type"].includes(by.value);
 
-/** Ticks cannot be read-only, and a disabled one would be missing when the form is sent twice. */
+/** Checkboxes cannot be read-only, and a disabled one would be missing when the form is sent twice. */
 function keepTick(event: Event): void {
   if (!(event.target instanceof HTMLInputElement) || !["checkbox", "radio"].includes(event.target.type)) return;
   event.preventDefault();
