@@ -590,8 +590,9 @@ describe("a mail that was written and not yet sent", () => {
   async function createBlockedNotice(): Promise<Mail> {
     const blocked = { senderId: user.id, recipient: `${createId()}@example.net` };
     await block(blocked);
-    await createDueLetter(user, { recipientEmail: blocked.recipient });
-    const [mail] = await writtenTo(user.email, "blocked_notice");
+    const { delivery } = await createDueLetter(user, { recipientEmail: blocked.recipient });
+    const notices = await writtenTo(user.email, "blocked_notice");
+    const mail = notices.find(({ uniqueKey }) => uniqueKey.includes(delivery.id));
     return { id: mail?.id, end: () => unblock(blocked) };
   }
 
