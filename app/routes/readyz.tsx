@@ -3,6 +3,7 @@ import { countUndelivered } from "~/domain/delivery/count-undelivered.server";
 import { resultsUnreadSince } from "~/domain/delivery/poll-provider.server";
 import { overdueMaintenance } from "~/domain/maintenance/last-run.server";
 import { countStuckFiles } from "~/domain/media/discarded-files.server";
+import { countUnrendered } from "~/domain/outbox/earlier-attempt.server";
 import { listPauses } from "~/domain/outbox/rate-limiter.server";
 import { isDatabaseReady } from "~/services/db-ready.server";
 import { findWeakSettings } from "~/services/durability.server";
@@ -19,10 +20,11 @@ export async function loader() {
 }
 
 async function troubles(): Promise<string[]> {
-  const [halted, pauses, undelivered, unread, weak, stuck, late, noFiles] = await Promise.all([
+  const [halted, pauses, undelivered, unrendered, unread, weak, stuck, late, noFiles] = await Promise.all([
     haltReason(),
     listPauses(),
     countUndelivered(),
+    countUnrendered(),
     resultsUnreadSince(),
     findWeakSettings(),
     countStuckFiles(),
@@ -36,6 +38,9 @@ async function troubles(): Promise<string[]> {
       ({ provider, messages }) =>
         `${provider} gave up ${messages} ${messages === 1 ? "message" : "messages"} in the last day, not because of their addresses: see the log of the workers`,
     ),
+    ...(unrendered > 0
+      ? [`${unrendered} ${unrendered === 1 ? "message" : "messages"} cannot be rendered: see the log of the workers`]
+      : []),
     ...(unread ? [`bounces could not be read since ${unread}: see the log of the workers`] : []),
     ...(late ? [`maintenance has not run since ${late}: see the log of the workers`] : []),
     ...(noFiles ? [`no file can be stored: ${noFiles}`] : []),

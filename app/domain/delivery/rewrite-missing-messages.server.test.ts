@@ -2,6 +2,7 @@ import { createId } from "@paralleldrive/cuid2";
 import { addHours, subMinutes } from "date-fns";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, it, vi } from "vitest";
+import { loader as readiness } from "~/routes/readyz";
 import { db } from "~/services/db.server";
 import { deliveries, messages } from "~db/schema";
 import { createLetter, deliveriesOf, reportEvent } from "../../../tests/factories/letter";
@@ -80,6 +81,8 @@ it("a letter whose message is damaged is sent, once a day has passed", async () 
     .set({ propsEncrypted: Buffer.from("damaged") })
     .where(eq(messages.id, messageId));
   await sendMessages([messageId], "worker");
+  const unrendered = "1 message cannot be rendered: see the log of the workers";
+  expect((await (await readiness()).text()).split("\n")).toContain(unrendered);
   await rewriteMissingMessages(addHours(new Date(), 23));
   await sendMessages([messageId], "worker", addHours(new Date(), 24));
   expect(letter.taken()).toEqual([]);
@@ -87,6 +90,7 @@ it("a letter whose message is damaged is sent, once a day has passed", async () 
   await sendMessages([messageId], "worker", addHours(new Date(), 26));
   expect(letter.taken()).toHaveLength(1);
   expect(await deliveriesOf(letter.vaultId)).toMatchObject([{ state: "sent", messageId }]);
+  expect(await (await readiness()).text()).not.toContain("cannot be rendered");
 });
 
 it("messages that are there are left alone", async () => {

@@ -4,7 +4,7 @@ import { env } from "~/env.server";
 import { databaseNow, db, nowIn } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import type { SentLookup } from "~/services/provider/outcome.server";
-import { providerEvents } from "~db/schema";
+import { messages, providerEvents } from "~db/schema";
 import type { ProviderEventKind } from "~db/schema/states";
 import { channelOf, messageIdOf } from "./channel.server";
 import type { Claim } from "./claim-messages.server";
@@ -85,6 +85,10 @@ export function notRendered(message: OutboxMessage, mayBeSent: boolean): NotAtte
   const waitMs = Math.min(Math.max(tenth, AGAIN_AFTER_MS), UNRENDERED_MAX_MS);
   return { notAttempted: NOT_RENDERED, retryAt: new Date(now.getTime() + waitMs), mayBeSent };
 }
+
+/** For operators. */
+export const countUnrendered = (): Promise<number> =>
+  db.$count(messages, and(eq(messages.state, "queued"), eq(messages.lastError, NOT_RENDERED)));
 
 async function lookUp(message: OutboxMessage, since: Date): Promise<SentLookup | "reported"> {
   const reports = await listReports(message.id);
