@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { User } from "~/domain/account/account";
+import { INVALID_EMAIL } from "~/domain/account/account-schema";
 import { changeBoardAddress } from "~/domain/delivery/board-addresses.server";
 import { changeReach, listVaultAddresses, type ReaddressResult, readdress } from "~/domain/delivery/readdress.server";
 import { type ReachInput, reachSchema } from "~/domain/recipients/address-schema";
@@ -28,7 +29,6 @@ const LIST_CHANGED = {
 } as const;
 const TAKEN = "Someone else on this vault’s list already has this address.";
 const UNWANTED = "The person at this address has asked for no more letters from you. Please give us another one.";
-const NO_ADDRESS = "Please enter a valid email address";
 const EMPTY = "Please enter an address that we can turn to.";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -54,7 +54,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await readForm(request, reachSchema);
   if (!form.ok) return form.response;
   const { deliveryId, position, email } = form.value;
-  if ((deliveryId || position !== undefined) && !email) return form.refuse({ fields: { email: NO_ADDRESS } });
+  if ((deliveryId || position !== undefined) && !email) return form.refuse({ fields: { email: INVALID_EMAIL } });
   if (!(await listVaultAddresses(user, id))) return redirectWithToast("/dashboard", NO_SUCH_VAULT);
   const people = await countPeople(user, "letter", { recipientEmail: email }, id);
   if (people.refusal) return form.refuse(people.refusal);
@@ -62,7 +62,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!result.ok) await people.refund();
   if (!result.ok && result.reason === "taken") return form.refuse({ fields: { email: TAKEN } });
   if (!result.ok && result.reason === "unwanted") return form.refuse({ fields: { email: UNWANTED } });
-  if (!result.ok && result.reason === "no_address") return form.refuse({ fields: { email: NO_ADDRESS } });
+  if (!result.ok && result.reason === "no_address") return form.refuse({ fields: { email: INVALID_EMAIL } });
   if (!result.ok && result.reason === "empty") return form.refuse({ fields: { backupEmail: EMPTY } });
   if (!result.ok && result.reason === "no_recipients") return redirectWithToast(`/memories/${id}`, NO_RECIPIENTS);
   if (!result.ok && result.reason === "not_found") return redirectWithToast("/dashboard", NO_SUCH_VAULT);

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { viewVault } from "~/domain/access/view-vault.server";
+import { editVaultHref } from "~/domain/vault/vault";
 import { discardDraft } from "~/domain/writing/draft.server";
 import { discardEditDraft } from "~/domain/writing/edit-draft.server";
 import { readForm } from "~/http/form.server";
@@ -13,7 +14,7 @@ import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { titleOf } from "~/ui/vault/vault-card-data";
-import { changesHref, editVaultHref } from "~/ui/vault/vault-with-action";
+import { changesHref } from "~/ui/vault/vault-with-action";
 
 const DISCARDED = { title: "Draft discarded", description: "Everything in it was deleted." };
 const CHANGES_DISCARDED = { title: "Draft discarded", description: "The memory is as it was." };

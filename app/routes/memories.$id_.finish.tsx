@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { z } from "zod";
+import { editVaultHref } from "~/domain/vault/vault";
 import { readForm } from "~/http/form.server";
 import { redirectTo } from "~/http/form-only.server";
 import { requireUser } from "~/http/session.server";
 import { finishDraft } from "~/http/writing/finish.server";
-import { editHref } from "~/http/writing/save.server";
 import { now } from "~/services/clock.server";
 import { Page } from "~/ui/frame/page";
 import { RefusedPage } from "~/ui/frame/refused-page";
@@ -13,7 +13,7 @@ import { useChrome } from "~/ui/shell/chrome";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   await requireUser(context);
-  return redirectTo(context, editHref(params.id ?? ""));
+  return redirectTo(context, editVaultHref(params.id ?? ""));
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {

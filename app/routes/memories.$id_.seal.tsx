@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { countPieces } from "~/domain/board/pieces.server";
 import { mailsCertificate, wasCertificateMailed } from "~/domain/seal/certify-seal.server";
+import { editVaultHref } from "~/domain/vault/vault";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { requireUser } from "~/http/session.server";
 import { sentHref } from "~/http/writing/sent-href";
@@ -17,7 +18,6 @@ import { WhoCanRead } from "~/ui/seal/who-can-read";
 import { useChrome } from "~/ui/shell/chrome";
 import { ConfirmVault } from "~/ui/vault/confirm-vault";
 import { vaultToConfirm } from "~/ui/vault/confirm-vault-data";
-import { editVaultHref } from "~/ui/vault/vault-with-action";
 
 async function sealedToast(id: string) {
   const isMailed = await wasCertificateMailed(id);

@@ -7,6 +7,7 @@ import { formatDate } from "~/domain/calendar/delivery-date";
 import { listVaults } from "~/domain/overview/list-vaults.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/session.server";
+import { tokenOf } from "~/http/settings/email.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { Button } from "~/ui/base/button";
 import { Confirm } from "~/ui/base/confirm";
@@ -21,12 +22,11 @@ const NEEDS_VERIFICATION = {
   description: "Log in to confirm your address.",
   kind: "error",
 } as const;
+
 const LINK_IS_OVER = "This link has expired or was used before.";
 
 /** Vaults on the page. */
 const LISTED = 5;
-
-const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
 
 /** GET verifies nothing: mail scanners follow links. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -3,7 +3,7 @@ import { createVerificationLink } from "~/domain/account/account-links.server";
 import { dateIn, distanceInWords, formatDate } from "~/domain/calendar/delivery-date";
 import { type MessageDraft, writeMessage } from "~/domain/outbox/message.server";
 import { recipientInWords } from "~/domain/vault/own-kind";
-import type { VaultState } from "~/domain/vault/vault";
+import { editVaultHref, type VaultState } from "~/domain/vault/vault";
 import { displayTitleOf } from "~/domain/vault/vault-content.server";
 import type { EmailKind } from "~/emails/catalogue";
 import { env } from "~/env.server";
@@ -157,7 +157,7 @@ function endsOn({ deliveryAt, deliveryZone }: CheckedVault["vault"], now: Date):
 }
 
 export function correctionUrl({ id, state }: { id: string; state: VaultState }): string {
-  return state === "sealed" ? `${env.BASE_URL}/memories/${id}/address` : `${env.BASE_URL}/create?edit=true&id=${id}`;
+  return state === "sealed" ? `${env.BASE_URL}/memories/${id}/address` : env.BASE_URL + editVaultHref(id);
 }
 
 function write<Kind extends EmailKind>(

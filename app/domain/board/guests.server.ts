@@ -146,7 +146,7 @@ export function adoptGuest({ id }: Guest, user: User, now = clock.now()): Promis
 
 /** Guests with a confirmed address, in the order in which they joined. */
 export async function listConfirmedGuests(queryable: Queryable, vaultId: string) {
-  const guests = await listGuests(queryable, vaultId);
+  const guests = await listGuestsOf(vaultId, queryable);
   return guests.flatMap(({ name, email, isEmailConfirmed }) => (email && isEmailConfirmed ? [{ name, email }] : []));
 }
 
@@ -156,15 +156,11 @@ export function isEmptyGuestOf(vaultId: string): SQL | undefined {
   return and(eq(boardGuests.vaultId, vaultId), isNull(boardGuests.emailConfirmedAt), notExists(pieces));
 }
 
-export function countEmptyGuests(queryable: Queryable, vaultId: string): Promise<number> {
+export function countEmptyGuests(vaultId: string, queryable: Queryable = db): Promise<number> {
   return queryable.$count(boardGuests, isEmptyGuestOf(vaultId));
 }
 
-export const countEmptyGuestsOf = (vaultId: string) => countEmptyGuests(db, vaultId);
-
-export const listGuestsOf = (vaultId: string) => listGuests(db, vaultId);
-
-async function listGuests(queryable: Queryable, vaultId: string): Promise<Guest[]> {
+export async function listGuestsOf(vaultId: string, queryable: Queryable = db): Promise<Guest[]> {
   const rows = await queryable
     .select()
     .from(boardGuests)

@@ -34,7 +34,7 @@ export function joinBoard(code: string, { formId, name, user }: Joining, now = c
     const [known] = await tx.select().from(boardGuests).where(eq(boardGuests.id, id));
     if (known) return { ok: true, guest: toGuest(known) };
     const names = await tx.$count(boardGuests, eq(boardGuests.vaultId, vaultId));
-    const guests = names - (await countEmptyGuests(tx, vaultId));
+    const guests = names - (await countEmptyGuests(vaultId, tx));
     if (guests >= GUESTS_AT_MOST || names >= NAMES_AT_MOST) return { ok: false, reason: "full" };
     const email = user ? await lockVerifiedEmail(tx, user.id) : null;
     const row = {

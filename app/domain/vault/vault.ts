@@ -90,3 +90,5 @@ export type VaultSummary = Omit<
   | "userId"
   | "heldUntil"
 >;
+
+export const editVaultHref = (id: string) => `/create?edit=true&id=${id}`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { User } from "~/domain/account/account";
 import { type Board, whyClosed } from "~/domain/board/board.server";
-import { countEmptyGuestsOf, pageOfGuests } from "~/domain/board/guests.server";
+import { countEmptyGuests, pageOfGuests } from "~/domain/board/guests.server";
 import { type CoHost, HOSTS_AT_MOST, inviteHost, listHostsOf, removeHost } from "~/domain/board/hosts.server";
 import { findInviteLink, makeInvitation, revokeInvitation } from "~/domain/board/invitation.server";
 import { GUESTS_AT_MOST } from "~/domain/board/join-board.server";
@@ -51,7 +51,7 @@ export async function inviteData({ user, board, isOwner }: HostAccess, query: UR
   const isSealed = board.state === "sealed";
   const [{ guests, ...pages }, emptyGuests, hosts, pieces] = await Promise.all([
     pageOfGuests(board.id, pageNumberOf(query)),
-    countEmptyGuestsOf(board.id),
+    countEmptyGuests(board.id),
     listHostsOf(board.id),
     boardPieces(board.id),
   ]);

@@ -1,6 +1,6 @@
 import { findPerson, viewProfile } from "~/domain/access/profiles.server";
 import type { User } from "~/domain/account/account";
-import { email as emailSchema } from "~/domain/account/account-schema";
+import { email as emailSchema, INVALID_EMAIL } from "~/domain/account/account-schema";
 import { rateLimited } from "~/http/rate-limit.server";
 
 const monthOf = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
@@ -34,7 +34,7 @@ export async function searchPeople(
   if (typed === "") return { data: answer };
   const parsed = emailSchema.safeParse(typed);
   if (!parsed.success) {
-    return { data: { ...answer, problem: "Please enter a valid email address" }, status: 400 };
+    return { data: { ...answer, problem: INVALID_EMAIL }, status: 400 };
   }
   if (!user.isEmailVerified) {
     return { data: { ...answer, problem: "Please confirm your own email first." }, status: 400 };

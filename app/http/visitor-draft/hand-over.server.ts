@@ -22,6 +22,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { returnPath, type SigningIn, signInHeaders, signOutHeaders } from "~/http/session.server";
 import { redirectWithToast, type ToastContent } from "~/http/toast.server";
 import { countPeople } from "~/http/writing/people.server";
+import { CREATED } from "~/http/writing/save.server";
 import { sealHref, sentHref } from "~/http/writing/sent-href";
 import { now } from "~/services/clock.server";
 import { log } from "~/services/log.server";
@@ -30,7 +31,6 @@ import { ACCOUNT_PROMPT, valuesOf } from "./visitor-form.server";
 
 type Next = { url: string; toast: ToastContent };
 
-const CREATED = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
 const KEPT = { title: "Draft saved", description: "What you wrote before is kept as a draft on your dashboard." };
 
 const NOT_SCHEDULED: Partial<Record<KeptReason, ToastContent>> = {

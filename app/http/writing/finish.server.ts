@@ -4,7 +4,7 @@ import type { User } from "~/domain/account/account";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import { arrivedInPart } from "~/domain/media/refusals";
 import { uploadOwner } from "~/domain/media/uploads.server";
-import { formKindOf } from "~/domain/vault/vault";
+import { editVaultHref, formKindOf } from "~/domain/vault/vault";
 import { NO_CONTENT, summaryOf } from "~/domain/vault/vault-words";
 import { findCopiesToMake, forgetLostCopies } from "~/domain/writing/draft-copies.server";
 import { formOf } from "~/domain/writing/vault-form-values.server";
@@ -16,7 +16,7 @@ import { createKeyQueue } from "~/services/key-queue.server";
 import { scheduleForPeople } from "./people.server";
 import { makeCopies } from "./read.server";
 import { formRefusalOf, missingFieldToast } from "./refusals";
-import { answerSaved, editHref } from "./save.server";
+import { answerSaved } from "./save.server";
 import { NO_SUCH_VAULT } from "./vault-change.server";
 
 const BOARD_OVER = "The last day to add something has passed. Please choose a later one, or leave it empty.";
@@ -33,7 +33,7 @@ async function finishOnce(user: User, id: string, context: RequestContext, now: 
   const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
   if (!vault) return redirectWithToast("/dashboard", NO_SUCH_VAULT);
   // The form's page says so.
-  if (vault.state === "cancelled") return redirect(editHref(id), 303);
+  if (vault.state === "cancelled") return redirect(editVaultHref(id), 303);
   // The request was sent twice.
   if (vault.state !== "draft") return answerSaved(id, { isUpdate: false, isToBeSealed: false });
 
@@ -64,15 +64,15 @@ async function finishOnce(user: User, id: string, context: RequestContext, now: 
 const sentenceOf = ({ form, fields }: FormRefusal): string => form ?? Object.values(fields ?? {})[0] ?? "";
 
 function notFinished(id: string, description: string): Promise<Response> {
-  return redirectWithToast(editHref(id), { title: "Failed to Save Memory", description, kind: "error" });
+  return redirectWithToast(editVaultHref(id), { title: "Failed to Save Memory", description, kind: "error" });
 }
 
 /** Names what is missing, or else the first thing that is wrong. */
 function notReady(id: string, issues: { message: string }[]): Promise<Response> {
   const errors = issues.map(({ message }) => message);
   const fieldToast = missingFieldToast(errors);
-  if (fieldToast) return redirectWithToast(editHref(id), fieldToast);
+  if (fieldToast) return redirectWithToast(editVaultHref(id), fieldToast);
   const noContent = errors.includes(NO_CONTENT) ? summaryOf([NO_CONTENT]) : undefined;
-  if (noContent) return redirectWithToast(editHref(id), { ...noContent, kind: "error" });
+  if (noContent) return redirectWithToast(editVaultHref(id), { ...noContent, kind: "error" });
   return notFinished(id, errors[0] ?? "");
 }

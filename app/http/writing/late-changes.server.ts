@@ -3,11 +3,11 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
+import { editVaultHref } from "~/domain/vault/vault";
 import { findFormsVault } from "~/domain/writing/draft.server";
 import { findEditDraft } from "~/domain/writing/edit-draft.server";
 import { keepLateChanges } from "~/domain/writing/late-changes.server";
 import { redirectWithToast } from "~/http/toast.server";
-import { editHref } from "./save.server";
 
 const KEPT = { title: "Draft saved", description: "What you changed is now the draft of a new memory." };
 
@@ -33,5 +33,5 @@ export async function keepChanges(user: User, id: string, formId: string): Promi
   if (viewed?.view.as !== "owner") return redirect("/dashboard", 303);
   const isLate = viewed.hasEditDraft && viewed.vault.state !== "scheduled";
   const draftId = (isLate && (await keepLateChanges(user, viewed.vault))) || (await findFormsVault(user, formId));
-  return draftId ? redirectWithToast(editHref(draftId), KEPT) : redirect(`/memories/${id}`, 303);
+  return draftId ? redirectWithToast(editVaultHref(draftId), KEPT) : redirect(`/memories/${id}`, 303);
 }

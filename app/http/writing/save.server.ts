@@ -1,7 +1,7 @@
 import { json, redirect } from "@remix-run/node";
 import type { User } from "~/domain/account/account";
 import type { FileChanges } from "~/domain/media/media";
-import type { VaultType } from "~/domain/vault/vault";
+import { editVaultHref, type VaultType } from "~/domain/vault/vault";
 import { saveDraft } from "~/domain/writing/draft.server";
 import { saveEditDraft } from "~/domain/writing/edit-draft.server";
 import { toFormValues } from "~/domain/writing/form-values";
@@ -27,7 +27,7 @@ import { answerToRow, formRefusalOf, LAST_DAY_PASSED, missingFieldToast, notSave
 import { sealHref, sentHref } from "./sent-href";
 import { rehearsedFields, rehearsedTooOften, sendToTestRecipient } from "./test-recipient.server";
 
-const CREATED = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
+export const CREATED = { title: "Memory Created", description: "Your memory has been scheduled for future delivery." };
 const UPDATED = { title: "Memory Updated", description: "Your memory has been updated successfully." };
 const KEPT = { title: "Draft saved", description: "You’ll find it on your dashboard." };
 const CHANGES_KEPT = { title: "Draft saved", description: "The memory stays as it was until you update it." };
@@ -74,7 +74,7 @@ export async function saveVaultForm(
     const saved = await schedule(saving, edited, form.value as VaultFormValue);
     if (saved.ok && isTest) {
       const toast = await sendToTestRecipient(user, saved.id, { ...form.value, formId });
-      return redirectWithToast(editHref(saved.id), toast);
+      return redirectWithToast(editVaultHref(saved.id), toast);
     }
     // A draft's form that is sent twice has scheduled the vault the first time.
     const isRepeated = isUpdate && edited.formId === formId;
@@ -113,9 +113,9 @@ async function saveAsDraft(
   if (!kept) return form.refuse(notSaved("submit"));
   if (!kept.ok) return form.refuse(formRefusalOf(kept));
   if (intent === "rehearse") return redirect(`/memories/${kept.id}/rehearsal`, 303);
-  if (isOfScheduled) return redirectWithToast(editHref(kept.id), CHANGES_KEPT);
+  if (isOfScheduled) return redirectWithToast(editVaultHref(kept.id), CHANGES_KEPT);
   const toast = intent === "draft" ? KEPT : await sendToTestRecipient(user, kept.id, form.value);
-  return redirectWithToast(editHref(kept.id), toast);
+  return redirectWithToast(editVaultHref(kept.id), toast);
 }
 
 /** Adds a toast that says what is missing, or that files have arrived. */
@@ -150,7 +150,7 @@ export async function saveForLater(
     edited?.state === "scheduled"
       ? await keepChanges({ user, formId, version, files: sent }, edited.id, value)
       : await saveDraft(user, { ...value, type, formId, version, altTexts, copies: await tickedCopies(address, sent) });
-  return kept.ok ? json({ ok: true, form: editHref(kept.id) }) : notKept(kept.reason);
+  return kept.ok ? json({ ok: true, form: editVaultHref(kept.id) }) : notKept(kept.reason);
 }
 
 /** The answer to an autosave. */
@@ -158,8 +158,6 @@ export const notKept = (reason: VaultRefusal | undefined) =>
   json({ ok: false, isStale: reason === "changed_elsewhere" }, { status: 409 });
 
 export const versionIn = (fields: URLSearchParams) => fields.get("version") ?? undefined;
-
-export const editHref = (id: string) => `/create?edit=true&id=${id}`;
 
 function schedule({ user, type, formId, version, files }: Saving, edited: Edited, value: VaultFormValue) {
   if (edited && edited.state !== "draft") return updateForPeople(user, type, edited.id, { ...value, version, files });

@@ -1,6 +1,7 @@
+import { editVaultHref } from "~/domain/vault/vault";
 import { ButtonLink } from "../base/button";
 import { Stamp } from "../base/stamp";
-import { duplicateVaultHref, editVaultHref } from "../vault/vault-with-action";
+import { duplicateVaultHref } from "../vault/vault-with-action";
 import type { ActivityItem } from "./activity-data";
 
 export function ActivityList({ title, items }: { title: string; items: ActivityItem[] }) {

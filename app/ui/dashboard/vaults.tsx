@@ -62,10 +62,7 @@ export function Vaults({ list, pending, delivered, drafts, cards, next, slots, m
           <VaultWithAction key={card.id} vault={card} />
         ))}
         {!isFull && (
-          <CreateCard
-            label={pending + delivered > 0 ? "Create Another Vault" : "Your First Vault Is Free"}
-            href="/create"
-          />
+          <CreateCard label={pending + delivered > 0 ? "Create Another Vault" : "Your First Vault Is Free"} />
         )}
       </VaultGrid>
       <ShowMore

@@ -104,7 +104,7 @@ export function VaultSamples() {
           {vaults.map((vault) => (
             <VaultCard key={vault.id} vault={vault} />
           ))}
-          <CreateCard label="Create Another Vault" href="/create" />
+          <CreateCard label="Create Another Vault" />
         </VaultGrid>
       </Section>
       <Section id="stamps" title="Stamps, postmark, seal">

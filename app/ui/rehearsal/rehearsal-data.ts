@@ -1,8 +1,8 @@
 import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { firstName } from "~/domain/account/first-name";
 import { distanceInWords } from "~/domain/calendar/delivery-date";
+import { editVaultHref } from "~/domain/vault/vault";
 import { addressFacts } from "../vault/vault-details-data";
-import { editVaultHref } from "../vault/vault-with-action";
 
 type Shown = {
   viewed: ViewedVault;

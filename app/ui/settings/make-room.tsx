@@ -1,8 +1,8 @@
 import { beyondPlan } from "~/domain/account/plans";
+import { editVaultHref } from "~/domain/vault/vault";
 import { ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { FinishVault } from "../vault/finish-vault";
-import { editVaultHref } from "../vault/vault-with-action";
 import type { PlanPageProps } from "./plan-page";
 
 type MakeRoomProps = Pick<PlanPageProps, "used" | "limit" | "drafts" | "hasMoreDrafts"> & {

@@ -1,9 +1,8 @@
 import type { AddressStatus } from "~/domain/address-health/address-status";
 import type { TroubledAddress } from "~/domain/address-health/other-addresses.server";
-import type { VaultState } from "~/domain/vault/vault";
+import { editVaultHref, type VaultState } from "~/domain/vault/vault";
 import { ButtonLink } from "../base/button";
 import { Notice } from "../base/notice";
-import { editVaultHref } from "./vault-with-action";
 
 export function AddressConcern({
   id,

@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { BoardAddress } from "~/domain/delivery/board-addresses.server";
 import type { Addresses, CorrectableAddress, Reach } from "~/domain/delivery/readdress.server";
 import type { addressSchema } from "~/domain/recipients/address-schema";
+import { editVaultHref } from "~/domain/vault/vault";
 import { Button } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
@@ -45,7 +46,7 @@ export function AddressPage({
                 <AddressRows page={page} addresses={listed} />
                 {!addresses.isSealed && (
                   <p className="small">
-                    To add or remove recipients, <a href={`/create?edit=true&id=${id}`}>edit this memory</a>.
+                    To add or remove recipients, <a href={editVaultHref(id)}>edit this memory</a>.
                   </p>
                 )}
               </Card>

@@ -1,7 +1,7 @@
+import { editVaultHref } from "~/domain/vault/vault";
 import { ButtonLink } from "../base/button";
 import { Notice } from "../base/notice";
 import type { VaultDetailsData } from "./vault-details-data";
-import { editVaultHref } from "./vault-with-action";
 
 /** For a phone number that no text message can be sent to. */
 export function PhoneConcern({

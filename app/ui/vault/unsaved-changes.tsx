@@ -1,6 +1,6 @@
-import type { VaultState } from "~/domain/vault/vault";
+import { editVaultHref, type VaultState } from "~/domain/vault/vault";
 import { Notice } from "../base/notice";
-import { changesHref, editVaultHref } from "./vault-with-action";
+import { changesHref } from "./vault-with-action";
 
 /** For an owner who changed a scheduled vault and has not saved the changes. */
 export function UnsavedChanges({ id, state }: { id: string; state: VaultState }) {

@@ -1,9 +1,10 @@
+import { editVaultHref } from "~/domain/vault/vault";
 import { ButtonLink } from "../base/button";
 import { ActionIcon } from "./action-icon";
 import { FinishVault } from "./finish-vault";
 import type { VaultDetailsData } from "./vault-details-data";
 import { PAGE_GROUPS, type PageGroup, VAULT_PAGES } from "./vault-pages";
-import { duplicateVaultHref, editVaultHref } from "./vault-with-action";
+import { duplicateVaultHref } from "./vault-with-action";
 
 /** The main action, then the others in groups; ending the vault stands alone. */
 export function VaultCardActions({ id, title, state, isToCome, ...vault }: VaultDetailsData) {

@@ -63,9 +63,9 @@ export function VaultGrid({ children }: { children: ReactNode }) {
   return <div className="vault-grid">{children}</div>;
 }
 
-export function CreateCard({ label, href }: { label: string; href: string }) {
+export function CreateCard({ label }: { label: string }) {
   return (
-    <a className="create-card" href={href}>
+    <a className="create-card" href="/create">
       <Icon name="plus" />
       {label}
     </a>

@@ -1,3 +1,4 @@
+import { editVaultHref } from "~/domain/vault/vault";
 import { FinishVault } from "./finish-vault";
 import { VaultCard, type VaultCardData } from "./vault-card";
 
@@ -23,7 +24,6 @@ function actionOf({ id, state }: VaultCardData): { href: string; label: string }
   return undefined;
 }
 
-export const editVaultHref = (id: string) => `/create?edit=true&id=${id}`;
 /** Changes that came too late. */
 export const changesHref = (id: string) => `/memories/${id}/changes`;
 export const duplicateVaultHref = (id: string) => `/create?type=send-to-someone&step=form&duplicateFrom=${id}`;
