@@ -1,22 +1,10 @@
-import { and, eq, gte, inArray, isNotNull, type SQL } from "drizzle-orm";
-import { endCodes } from "~/domain/codes/one-time-code.server";
+import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { writeMessage } from "~/domain/outbox/message.server";
-import { redirectUnsent } from "~/domain/outbox/messages-to-contact.server";
 import { env } from "~/env.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, isDuplicate, lookAfterCommit, type Transaction } from "~/services/db.server";
 import { createSecretToken, hashSecretToken } from "~/services/secret-token.server";
-import {
-  boardGuests,
-  boardHosts,
-  credentials,
-  deliveryEvents,
-  legacyContacts,
-  linkTokens,
-  memories,
-  profiles,
-  readingSessions,
-} from "~db/schema";
+import { boardGuests, boardHosts, credentials, deliveryEvents, linkTokens, memories, profiles } from "~db/schema";
 import type { User } from "./account";
 import {
   createAccountLink,
@@ -31,13 +19,13 @@ import {
 import { confirmGuestsOf } from "./confirm-guests.server";
 import { NO_FAILED_MAIL } from "./failed-mail.server";
 import { lockAccount } from "./lock-account.server";
-import { keepBlocks, keepReceived, redirectReceived } from "./moved-deliveries.server";
+import { redirectContacts, returnContacts } from "./moved-contacts.server";
+import { type EmailMove, keepBlocks, keepReceived, redirectReceived } from "./moved-deliveries.server";
 import { hashPassword } from "./password.server";
 import { forgetSignIns } from "./second-step.server";
 import { recordSecurityEvent } from "./security-events.server";
 import { endSessions } from "./session.server";
 
-type Change = { from: string; to: string };
 export type EmailChange = { ok: true; email: string } | { ok: false; reason: "link_over" | "email_taken" };
 
 /**
@@ -162,19 +150,14 @@ async function unlessTaken(work: () => Promise<EmailChange>): Promise<EmailChang
 }
 
 /** The link came from that mailbox, so the address is verified. */
-async function setEmail(
-  tx: Transaction,
-  userId: string,
-  { from, to }: { from: string; to: string },
-  now: Date,
-): Promise<void> {
+async function setEmail(tx: Transaction, userId: string, { from, to }: EmailMove, now: Date): Promise<void> {
   await tx
     .update(profiles)
     .set({ ...NO_FAILED_MAIL, email: to, emailVerifiedAt: now, updatedAt: now })
     .where(eq(profiles.id, userId));
   await endLinks(tx, "change_email", userId, now);
   await endLinks(tx, "sign_in", userId, now);
-  // Its owner changed it back before using the link that gives it back: all is there already.
+  // The account has this email already: it was changed back before the link that gives it back was used.
   if (from === to) return;
   await tx.update(memories).set({ isSenderVerified: true }).where(eq(memories.userId, userId));
   await redirectOwnVaults(tx, userId, { from, to }, now);
@@ -184,12 +167,7 @@ async function setEmail(
 }
 
 /** The person's own vaults go to their new address. */
-async function redirectOwnVaults(
-  tx: Transaction,
-  userId: string,
-  { from, to }: { from: string; to: string },
-  now: Date,
-): Promise<void> {
+async function redirectOwnVaults(tx: Transaction, userId: string, { from, to }: EmailMove, now: Date): Promise<void> {
   const vaults = await tx
     .select({ id: memories.id, state: memories.state })
     .from(memories)
@@ -222,12 +200,7 @@ async function redirectOwnVaults(
  * Boards that the user co-hosts or joined move along; otherwise the next owner of the old address would host them.
  * Invitations that were not accepted stay with the mailbox that has them.
  */
-async function redirectBoards(
-  tx: Transaction,
-  userId: string,
-  { from, to }: { from: string; to: string },
-  now: Date,
-): Promise<void> {
+async function redirectBoards(tx: Transaction, userId: string, { from, to }: EmailMove, now: Date): Promise<void> {
   const accepted = and(eq(boardHosts.email, from), isNotNull(boardHosts.acceptedAt));
   const hosted = await tx.select({ vaultId: boardHosts.vaultId }).from(boardHosts).where(accepted).for("update");
   if (hosted.length > 0) {
@@ -240,61 +213,4 @@ async function redirectBoards(
     .set({ email: to, emailConfirmedAt: now })
     .where(and(eq(boardGuests.userId, userId), eq(boardGuests.email, from)));
   await confirmGuestsOf(tx, userId, to, now);
-}
-
-/** Legacy contacts who accepted at the account's verified email stay reachable. */
-async function redirectContacts(tx: Transaction, userId: string, { from, to }: Change, now: Date): Promise<void> {
-  const { email, state } = legacyContacts;
-  const moving = await lockContacts(tx, and(eq(email, from), eq(state, "accepted")));
-  for (const contact of moving) {
-    const movedFrom = contact.movedWith === userId ? contact.movedFrom : from;
-    await moveContact(tx, contact, { email: to, movedWith: userId, movedFrom }, now);
-  }
-}
-
-/** Moves back the contacts that the undone changes moved, each to where it was before the first of those changes. */
-async function returnContacts(
-  tx: Transaction,
-  link: { userId: string; createdAt: Date },
-  { from, to }: Change,
-  now: Date,
-): Promise<void> {
-  const { userId, newEmail, purpose, createdAt } = linkTokens;
-  const isUndone = and(eq(userId, link.userId), eq(purpose, "undo_email"), gte(createdAt, link.createdAt));
-  const undone = (await tx.select({ newEmail }).from(linkTokens).where(isUndone)).map((row) => row.newEmail);
-  const { email, movedWith } = legacyContacts;
-  for (const contact of await lockContacts(tx, and(eq(email, from), eq(movedWith, link.userId)))) {
-    const { movedFrom } = contact;
-    const isHome = movedFrom !== null && undone.includes(movedFrom);
-    const back = isHome ? { email: movedFrom, movedWith: null, movedFrom: null } : { email: to };
-    await moveContact(tx, contact, back, now);
-  }
-}
-
-const lockContacts = (tx: Transaction, which: SQL | undefined) =>
-  tx.select().from(legacyContacts).where(which).for("update");
-
-/**
- * Codes sent to the former email stop working, and browsers that entered one lose their access. An owner who also has
- * the new email among their contacts keeps both.
- */
-async function moveContact(
-  tx: Transaction,
-  { id: contactId }: { id: string },
-  moved: { email: string; movedWith?: string | null; movedFrom?: string | null },
-  now: Date,
-): Promise<void> {
-  const unchecked = { domainStatus: null, domainCheckedAt: null };
-  try {
-    await tx
-      .update(legacyContacts)
-      .set({ ...moved, ...unchecked })
-      .where(eq(legacyContacts.id, contactId));
-  } catch (error) {
-    if (isDuplicate(error, "legacy_contacts_owner")) return;
-    throw error;
-  }
-  await redirectUnsent(tx, contactId, moved.email);
-  await endCodes(tx, { contactId }, now);
-  await tx.delete(readingSessions).where(eq(readingSessions.contactId, contactId));
 }

@@ -5,7 +5,7 @@ import { blockedSenders, deliveries, movedDeliveries, replies, replyTallies, sea
 import { UNWANTED } from "~db/schema/states";
 import { ownerOfReceived } from "./list-owner.server";
 
-type Move = { from: string; to: string };
+export type EmailMove = { from: string; to: string };
 
 /**
  * Keeps what went to `from`, the account's verified email until now, in its lists. It is listed at that address as
@@ -35,7 +35,7 @@ export async function keepReceived(tx: Transaction, userId: string, from: string
 }
 
 /** Senders whom the account has blocked stay blocked at `to`, and at `from`, whose mailbox it may still read. */
-export async function keepBlocks(tx: Transaction, { from, to }: Move): Promise<void> {
+export async function keepBlocks(tx: Transaction, { from, to }: EmailMove): Promise<void> {
   const { senderId, recipient, createdAt } = blockedSenders;
   const blocked = tx
     .select({ senderId, recipient: sql<string>`${blockDigest(to)}`.as("recipient"), createdAt })
@@ -48,7 +48,7 @@ export async function keepBlocks(tx: Transaction, { from, to }: Move): Promise<v
 const SLICE = 500;
 
 /** The answers to the account's letters, the reminders of them, and the search in them follow its email. */
-export async function redirectReceived(tx: Transaction, userId: string, { from, to }: Move): Promise<void> {
+export async function redirectReceived(tx: Transaction, userId: string, { from, to }: EmailMove): Promise<void> {
   const ofUser = eq(movedDeliveries.userId, userId);
   const [before, after] = [ownerOfReceived(from), ownerOfReceived(to)];
   const moved = await tx.select().from(movedDeliveries).where(ofUser);
@@ -104,7 +104,7 @@ function isRemindedAt(ids: string[], email: string) {
   return and(inArray(deliveries.id, ids), eq(deliveries.remindTo, email), isElsewhere);
 }
 
-async function moveTally(tx: Transaction, answers: number, { from, to }: Move): Promise<void> {
+async function moveTally(tx: Transaction, answers: number, { from, to }: EmailMove): Promise<void> {
   await tx
     .update(replyTallies)
     .set({ received: sql`greatest(${replyTallies.received} - ${answers}, 0)` })
