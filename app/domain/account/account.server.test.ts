@@ -269,7 +269,7 @@ describe("the link that sets a new password", () => {
     expect(await findByPassword(user.email, PASSWORD)).toMatchObject({ userId: user.id });
   });
 
-  it("refuses a password that is easy to guess, and works afterwards; the owner is told", async () => {
+  it("refuses a password that is easy to guess, and works afterwards; the owner is notified", async () => {
     const { user } = await createUser({ name: "Ada Lovelace" });
     await mailPasswordReset(user.email);
     const token = await mailedToken(user.email, "password_reset");

@@ -233,7 +233,7 @@ describe("a gift", () => {
   });
 
   it.each(["is claimed", "is refunded", "goes to another address"])(
-    "is not mailed any more once it %s",
+    "is no longer mailed once it %s",
     async (change) => {
       const { giver, email, checkoutId, link, pay, refund } = await arrange();
       await pay();

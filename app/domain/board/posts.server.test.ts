@@ -338,7 +338,7 @@ describe("hosts", () => {
     expect((await onlyPiece(id)).authorName).toBe("Karl");
   });
 
-  it("are told of a reported piece, once until they decide", async () => {
+  it("learn of a reported piece once, until they decide", async () => {
     const { user, id, code } = await createBoard();
     await postNote(await join(code, "Karl"), "Rude");
     const { id: postId } = await onlyPiece(id);

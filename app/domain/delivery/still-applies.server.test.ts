@@ -299,7 +299,7 @@ describe("a request that was written and not yet sent", () => {
     expect(await outcomeOf(requestOf(opened))).toEqual(DROPPED);
   });
 
-  it("to a legacy contact who may do nothing any more is dropped", async () => {
+  it("to a legacy contact without permissions is dropped", async () => {
     const { owner, contact } = await createUndeliverable();
     await setPermissions(owner, contact.id, NO_PERMISSIONS, LATER);
     expect(await outcomeOf((await writtenTo(contact.email, "legacy_request"))[0]?.id)).toEqual(DROPPED);

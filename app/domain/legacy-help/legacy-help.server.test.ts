@@ -563,7 +563,7 @@ describe("reading as a legacy contact", () => {
       },
     ],
     [
-      "the contact may not read any more",
+      "the contact may no longer read",
       ["contactId"],
       ({ owner, contactId }) => setPermissions(owner, contactId, NO_PERMISSIONS, daysOn(1)),
     ],
