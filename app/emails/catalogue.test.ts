@@ -462,7 +462,7 @@ describe("the delivery mail", () => {
     expect(Buffer.byteLength(upToButton)).toBeLessThan(102_000);
   });
 
-  it("has its button behind the letter otherwise", () => {
+  it("has its button below the letter otherwise", () => {
     const { text } = renderEmail("delivery", { ...examples.delivery, message: "It is late. ".repeat(1_000) });
     expect(text.indexOf("It is late.")).toBeLessThan(text.indexOf("Open it on Amberkeep:"));
   });

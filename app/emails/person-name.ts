@@ -25,7 +25,7 @@ export function safePersonName(name: string): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** Words that are no form of address without the name behind them. */
+/** Words that are no form of address without the name after them. */
 const TITLES =
   /^(?:an|and|the|mr|mrs|ms|miss|mx|dr|prof|professor|sir|lady|lord|dame|sister|brother|father|mother|rabbi|pastor|reverend|rev|aunt|auntie|uncle|cousin|grandma|grandpa|granny|grandmother|grandfather|great|dear|my|our|your|family|tante|onkel|oma|opa|herr|frau|abd|abdul|abdel|abu|umm|عبد|أبو|ابو|أم|ام)\.?$/i;
 

@@ -58,7 +58,7 @@ async function readInto(formData: FormData, request: Request, takeFile: TakeFile
 
 /**
  * Returns whether all texts are UTF-8. One may contain U+FFFD itself, pasted from a text that was garbled before. If
- * `takeFile` fails, the texts behind the file are read before that is thrown, and no other file is taken.
+ * `takeFile` fails, the texts after the file are read before that is thrown, and no other file is taken.
  */
 async function readParts(
   parts: AsyncIterable<MultipartPart>,

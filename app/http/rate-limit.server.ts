@@ -16,7 +16,7 @@ const LIMITS = {
   login_account: { points: 20, duration: 86_400 },
   /** Wrong codes after the right password, from unknown browsers; the owner is notified. Counted, never refused. */
   wrong_codes: { points: 5, duration: 86_400 },
-  /** Codes after the right password, from unknown browsers: stops a botnet from guessing on. */
+  /** Codes after the right password, from unknown browsers: stops a botnet from guessing further. */
   second_step_account: { points: 50, duration: 86_400 },
   second_step_ip: { points: 60, duration: 15 * 60 },
   passkey_ip: { points: 120, duration: 15 * 60 },

@@ -77,7 +77,7 @@ it("secrets have to be entered again", async () => {
 it.each([
   ["before", undefined],
   ["while it is read", new Error("the database is gone")],
-])("files are named, and texts behind them kept, when a form fails %s", async (_, failure) => {
+])("files are named, and texts after them kept, when a form fails %s", async (_, failure) => {
   const request = multipart([
     ["photo", Buffer.from("the sea"), "sea.jpg"],
     ["photo", Buffer.from("the dunes"), "dunes.jpg"],

@@ -13,7 +13,7 @@ it.each([
   ["an empty entry: the connection itself", 1, " ", "10.0.0.1"],
   ["no header: the connection itself", 1, undefined, "10.0.0.1"],
   ["a proxy that adds the port: the IP alone", 1, "6.6.6.6, 203.0.113.7:50123", "203.0.113.7"],
-  ["a port behind an IPv6 address", 1, "[2001:db8:1:2:3:4:5:6]:50123", "2001:db8:1:2::/64"],
+  ["a port after an IPv6 address", 1, "[2001:db8:1:2:3:4:5:6]:50123", "2001:db8:1:2::/64"],
   ["an IPv6 address in brackets", 1, "[2001:db8:1:2::6]", "2001:db8:1:2::/64"],
   ["an IPv4 address in the form of IPv6: all of it", 1, "::ffff:203.0.113.7", "::ffff:203.0.113.7"],
   ["an IPv6 address without a port", 1, "2001:db8:1:2::6", "2001:db8:1:2::/64"],

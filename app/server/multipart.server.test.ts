@@ -125,14 +125,14 @@ describe("the parts of a form", () => {
   });
 
   it.each([
-    ["text behind a delimiter", '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nhello\r\n--xyz\r\n--x--'],
+    ["text after a delimiter", '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nhello\r\n--xyz\r\n--x--'],
     ["an open quotation mark", '--x\r\nContent-Disposition: form-data; name="a\r\n\r\nhello\r\n--x--'],
     ["no disposition", "--x\r\nContent-Type: text/plain\r\n\r\nhello\r\n--x--"],
     ["no content", ""],
     ["no boundary", "hello"],
     ["no end", '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nhello'],
     ["half an end delimiter", '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nhello\r\n--x-'],
-    ["no line end behind the boundary", '--xContent-Disposition: form-data; name="a"\r\n\r\nhello\r\n--x--'],
+    ["no line end after the boundary", '--xContent-Disposition: form-data; name="a"\r\n\r\nhello\r\n--x--'],
     ["no name", "--x\r\nContent-Disposition: form-data\r\n\r\nhello\r\n--x--"],
     ["only a file name", '--x\r\nContent-Disposition: form-data; filename="a"\r\n\r\nhello\r\n--x--'],
     ["no headers", "--x\r\n\r\n\r\nhello\r\n--x--"],

@@ -573,7 +573,7 @@ describe("a form with files", () => {
   it.each([
     ["stops", 0],
     ["drips", 20],
-  ])("whose sender %s in the middle is cut off, and the app is told", async (_, everyMs) => {
+  ])("whose sender %s in the middle is cut off, and the app notices", async (_, everyMs) => {
     const ends: unknown[] = [];
     const one = await listenFor(
       async (request) => {

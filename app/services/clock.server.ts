@@ -3,7 +3,7 @@ const OFFSET_MAX_MS = 2 * 3_600_000;
 
 let offsetMs = 0;
 
-/** The only place that reads the time. Domain functions take `now` as an argument and default to this. */
+/** The only clock of the domain, whose functions take `now` as an argument and default to this. */
 export function now(): Date {
   return new Date(machineTime() + offsetMs);
 }

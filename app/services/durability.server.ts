@@ -23,7 +23,7 @@ export async function findWeakSettings(): Promise<string[]> {
 }
 
 export function weakSettingsIn(settings: Partial<Record<string, string>>): string[] {
-  // In a Galera cluster the other nodes have it, too.
+  // In a Galera cluster the other servers have the write, too.
   const isCluster = settings.wsrep_on === "ON";
   const isFlushed = settings.innodb_flush_log_at_trx_commit === "1" || isCluster;
   const isBinlogSynced = settings.log_bin !== "ON" || settings.sync_binlog === "1" || isCluster;

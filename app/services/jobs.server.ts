@@ -77,7 +77,7 @@ async function withinTimeout<Result>(work: () => Promise<Result>): Promise<Resul
   throw new Error("the queue does not answer");
 }
 
-async function addJob(look: Look | RequestedTask, jobKey: string, delayMs: number): Promise<void> {
+async function addJob(task: Look | RequestedTask, jobKey: string, delayMs: number): Promise<void> {
   try {
     const queue = await workerUtils();
     for (let tries = 0; tries < ADD_TRIES; tries += 1) {
@@ -85,14 +85,14 @@ async function addJob(look: Look | RequestedTask, jobKey: string, delayMs: numbe
         client.query<{ id: string | null }>(
           `SELECT id FROM graphile_worker.add_job($1, '{}'::json, job_key => $2, max_attempts => 1, priority => $3,
              run_at => now() + $4 * interval '1 millisecond')`,
-          [look, jobKey, PRIORITY[look], delayMs],
+          [task, jobKey, PRIORITY[task], delayMs],
         ),
       );
       if (added.rows[0]?.id != null) return;
     }
-    log.warn({ look }, "the queue did not accept a job; workers will find the work by polling");
+    log.warn({ task }, "the queue did not accept a job; workers will find the work by polling");
   } catch (error) {
-    log.warn({ look, err: error }, "the queue cannot be reached; workers will find the work by polling");
+    log.warn({ task, err: error }, "the queue cannot be reached; workers will find the work by polling");
   }
 }
 

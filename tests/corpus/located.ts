@@ -167,10 +167,10 @@ type Located = {
   payload: () => Buffer | Promise<Buffer>;
 };
 
-/** Like some dashcams, which write positions behind what players read. */
+/** Like some dashcams, which write positions after what players read. */
 const TRAILER = Buffer.concat([Buffer.from("\xff\xfe\0\x01\0\0\0\x01", "latin1"), place, Buffer.alloc(4)]);
 
-/** Inside of the movie box, and behind the last one. */
+/** Inside of the movie box, and after the last one. */
 function mp4WithTrailers(): Buffer {
   const original = mp4();
   const at = original.indexOf("moov") - 4;

@@ -120,7 +120,7 @@ async function updateBeneficiary(tx: Transaction, checkout: Checkout, order: Ord
   const { fullName: name, email, vaultLimit } = profiles;
   const [before] = await tx.select({ name, email, vaultLimit }).from(profiles).where(eq(profiles.id, id)).for("update");
   const left = await updatePlan(tx, id, now);
-  // Who takes back their own gift knows.
+  // A giver who claimed their own gift knows of the refund.
   const gift = checkout.userId === id ? undefined : checkout.gift;
   if (gift && before && left.vaultLimit < before.vaultLimit)
     await writeGiftRefundedMail(tx, gift, order, { claimer: before, left }, now);

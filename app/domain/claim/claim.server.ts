@@ -23,7 +23,7 @@ export type ClaimResult =
   /** `link` is the path segment after `/open/`; `token` is the new reading session's. */
   | { ok: true; link: string; token: string }
   | { ok: false; reason: "waiting"; date: CalendarDate; zone: string; at: Date }
-  /** Deliberately the same for unknown cards and for cards that open nothing yet or any longer. */
+  /** Deliberately the same for unknown cards, and for cards that do not open a vault yet or no longer do. */
   | { ok: false; reason: "nothing" }
   /** It seems due, but the clocks disagree. */
   | { ok: false; reason: "halted" };

@@ -39,7 +39,7 @@ export type GuestAccess = { guest: Guest; board: Board; path: string };
 
 /**
  * The guest, in the browser they joined with or signed in to the account that took over their pieces.
- * @throws a 404 Response for others, who keep what they typed; it tells removed guests so
+ * @throws a 404 Response for others, with what they typed; it says so to guests who were removed
  */
 export async function requireGuest(request: Request, context: RequestContext, guestId = ""): Promise<GuestAccess> {
   const guest = await findGuestById(guestId);

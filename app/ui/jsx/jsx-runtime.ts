@@ -3,7 +3,7 @@ import { jsxs as create } from "react/jsx-runtime";
 export { Fragment, jsx } from "react/jsx-runtime";
 
 /**
- * What the build calls for JSX with several children: joins their neighbouring texts. React parts such texts by
+ * What the build calls for JSX with several children: joins their neighbouring texts. React separates such texts by
  * comments, and Chromium drops a space next to a comment from what it tells screen readers: "Block Anna" was read as
  * "BlockAnna".
  */

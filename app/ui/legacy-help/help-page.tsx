@@ -17,7 +17,7 @@ type Failed = {
 export type Help = {
   link: string;
   ownerName: string;
-  /** Nothing can be stopped any more. */
+  /** The account was erased, so no one can stop a request. */
   isOwnerGone: boolean;
   dueOn: string;
   status: "undelivered" | "some_missing" | "on_its_way" | "arrived";

@@ -3,7 +3,7 @@ const PAUSE_MS = 1_500;
  * How long a save waits for the response to the one before: a visitor's first one brings the draft's cookie. Later it
  * counts as failed, since a lost connection may not report an error for minutes.
  */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export type Kept = "kept" | "not kept" | "changed elsewhere" | undefined;
 
@@ -19,7 +19,7 @@ type Listeners = {
  * @param action path and query to which the form is sent
  */
 export function createAutosave(form: HTMLFormElement, action: string, { onKept, onSaving }: Listeners) {
-  const address = `/create/draft?${new URLSearchParams({ form: action })}`;
+  const path = `/create/draft?${new URLSearchParams({ form: action })}`;
   const ends = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isPending = false;
@@ -30,7 +30,7 @@ export function createAutosave(form: HTMLFormElement, action: string, { onKept, 
   async function save(isLeaving = false) {
     clearTimeout(timer);
     if (!isPending) return;
-    if (sending && !isLeaving && Date.now() - sentAt < PATIENCE_MS) {
+    if (sending && !isLeaving && Date.now() - sentAt < TIMEOUT_MS) {
       timer = setTimeout(save, PAUSE_MS);
       return;
     }
@@ -45,11 +45,11 @@ export function createAutosave(form: HTMLFormElement, action: string, { onKept, 
     const late = setTimeout(() => {
       isPending = true;
       onKept("not kept");
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
     try {
       // Browsers limit keepalive requests to 64 kB; longer drafts were saved at the last pause.
       const keepalive = isLeaving && String(body).length < 60_000;
-      const answer = await fetch(address, { method: "POST", body, keepalive, signal: own.signal });
+      const answer = await fetch(path, { method: "POST", body, keepalive, signal: own.signal });
       const { ok, form: draft, isStale } = (await answer.json()) as { ok: boolean; form?: string; isStale?: boolean };
       if (isStale) {
         isStopped = true;

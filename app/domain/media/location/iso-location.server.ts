@@ -36,7 +36,7 @@ export async function isoPatches(file: StoredFile): Promise<Patch[]> {
     } else if (box.type === "mdat" && kept) patches.push(dataPatches({ start: box.content, end: box.end }, kept));
     at = box.end;
   }
-  // Cameras append more behind the last box, such as positions.
+  // Cameras append more after the last box, such as positions.
   addRange(unneeded, { start: at, end: file.bytes });
   return [...patches.flat(), ...unneeded.map(freed)];
 }

@@ -14,7 +14,7 @@ const VOID = 0xec;
 
 /**
  * Tags, attachments and other elements become Void elements of the same length (RFC 9559, sections 5.1.6, 5.1.8; RFC
- * 8794, section 11.3.2), as does what cameras append behind the segment.
+ * 8794, section 11.3.2), as does what cameras append after the segment.
  */
 export async function matroskaPatches(file: StoredFile): Promise<Patch[]> {
   const patches: Patch[] = [];
