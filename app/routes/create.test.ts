@@ -252,7 +252,7 @@ describe("Add recipient", () => {
 });
 
 describe("Add Test Recipient", () => {
-  it("saves the board as a draft, sends its rehearsal to its creator only, and returns to the form", async () => {
+  it("saves the board as a draft, sends its rehearsal to its host only, and returns to the form", async () => {
     const { user, browser } = await createUser();
     const answer = await press(board(), browser);
     expect(answer.status).toBe(303);

@@ -216,7 +216,7 @@ function findLostChanges(vaults: VaultRow[], confirmed: ConfirmedChange[]): stri
 type StoredRow = Omit<VaultRow, "refused"> & {
   email: string;
   isBoard: number;
-  creator: string;
+  sender: string;
   listed: string;
   refused: string | null;
 };
@@ -225,7 +225,7 @@ async function readVaults(mysqlUrl: string): Promise<VaultRow[]> {
   const mysql = await createConnection({ uri: mysqlUrl, timezone: "Z" });
   const [rows] = await mysql.query(`
     SELECT memories.id, memories.state, memories.delivery_at AS deliveryAt, memories.recipient_email AS email,
-      memories.is_memory_board AS isBoard, profiles.email AS creator,
+      memories.is_memory_board AS isBoard, profiles.email AS sender,
       (SELECT GROUP_CONCAT(recipients.email) FROM recipients WHERE recipients.memory_id = memories.id) AS listed,
       COALESCE(unsent.messages, 0) AS unsent,
       (SELECT COUNT(*) FROM deliveries WHERE deliveries.memory_id = memories.id AND deliveries.state = 'queued') AS queued,
@@ -242,14 +242,14 @@ async function readVaults(mysqlUrl: string): Promise<VaultRow[]> {
       WHERE kind = 'delivery' AND state IN ('queued', 'sending') GROUP BY memory_id) unsent ON unsent.memory_id = memories.id`);
   await mysql.end();
   return (rows as StoredRow[]).map((row) => {
-    const recipients = row.isBoard ? [...row.listed.split(","), row.creator] : [row.email];
+    const recipients = row.isBoard ? [...row.listed.split(","), row.sender] : [row.email];
     return {
       ...row,
       refused: row.refused?.split(",") ?? [],
       unsent: Number(row.unsent),
       queued: Number(row.queued),
       recipients,
-      host: row.isBoard ? row.creator : null,
+      host: row.isBoard ? row.sender : null,
       letter: letterOfReader(recipients[0] ?? ""),
     };
   });

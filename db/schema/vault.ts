@@ -57,7 +57,7 @@ export const memories = mysqlTable(
     backupEmail: emailAddress("backup_email"),
     isMemoryBoard: boolean("is_memory_board").notNull().default(false),
     isFutureSelf: boolean("is_future_self").notNull().default(false),
-    /** Whether the delivery mail includes the letter's text, which its creator chooses. */
+    /** Whether the delivery mail includes the letter's text, which its sender chooses. */
     includesMessage: boolean("includes_message").notNull().default(false),
     isToBeSealed: boolean("is_to_be_sealed").notNull().default(false),
     deliveryDate: date("delivery_date", { mode: "string" }),

@@ -102,7 +102,7 @@ test("the Recipient Added toast is not repeated after the day is chosen", async 
   if (!hasScript) await expect(page.getByText("Recipient Added")).toHaveCount(0);
 });
 
-test("a board's creator is its test recipient, and keeps the form", async ({ page, open, mailbox }) => {
+test("a board's host is its test recipient, and keeps the form", async ({ page, open, mailbox }) => {
   const account = await open();
   await enter(page, account);
   await page.goto(FORM("memory-board"));

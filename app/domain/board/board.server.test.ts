@@ -569,11 +569,11 @@ describe("a board with guests", () => {
     await confirmEmail(await join(code, "Tom"), tom);
     const board = await findHostedBoard(user, id);
     if (board) await setGuestEmail(await join(code, "Later"), board, unconfirmed);
-    const creator = { name: user.name, email: user.email };
-    const to = await addresseesOf(db, { ...(await storedVault(id)), type: "memory-board" }, creator);
+    const host = { name: user.name, email: user.email };
+    const to = await addresseesOf(db, { ...(await storedVault(id)), type: "memory-board" }, host);
     expect(to).toHaveLength(3);
     expect(to).toEqual(
-      expect.arrayContaining([{ name: "Aunt Eva", email: eva }, creator, { name: "Tom", email: tom, isGuest: true }]),
+      expect.arrayContaining([{ name: "Aunt Eva", email: eva }, host, { name: "Tom", email: tom, isGuest: true }]),
     );
     await deliverVault(id, DUE_AT);
     expect((await writtenTo(tom, "delivery"))[0]?.props).toMatchObject({ recipientName: "Tom", isGuest: true });

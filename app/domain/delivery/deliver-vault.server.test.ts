@@ -153,7 +153,7 @@ describe("delivering a vault", () => {
     expect(await recordOf(id)).toEqual(["scheduled", "due"]);
   });
 
-  it("puts the text into the mail only if the creator chose so", async () => {
+  it("puts the text into the mail only if the sender chose so", async () => {
     const { user } = await createUser({ vaultLimit: 2 });
     const apart = await createLetter(user, { message: "Only behind the link", recipientEmail: "apart@example.net" });
     const inside = await createLetter(user, {
@@ -258,7 +258,7 @@ describe("a sender whose address is not verified", () => {
 });
 
 describe("a memory board", () => {
-  it("goes to everyone on its list and to its creator, once each", async () => {
+  it("goes to everyone on its list and to its host, once each", async () => {
     const { user } = await createUser();
     const boardRecipients = [
       { name: "Tom", email: "tom.board@example.org" },
@@ -274,7 +274,7 @@ describe("a memory board", () => {
     expect(await writtenTo(user.email, "delivery")).toHaveLength(1);
   });
 
-  it("is delivered when the last of its mails to others has left, with one notice to its creator", async () => {
+  it("is delivered when the last of its mails to others has left, with one notice to its host", async () => {
     const { user } = await createUser();
     const boardRecipients = Array.from({ length: 8 }, (_, index) => ({
       name: `Guest ${index}`,

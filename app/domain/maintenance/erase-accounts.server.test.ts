@@ -580,7 +580,7 @@ describe("a waiting vault that is to be delivered", () => {
     expect(await db.$count(memories, eq(memories.userId, user.id))).toBe(1);
   });
 
-  it("reaches the others on a board, but not its creator", async () => {
+  it("reaches the others on a board, but not its host", async () => {
     const { user } = await createLeaver();
     const people = [{ name: "Mia", email: `${createId()}@example.net` }];
     const shared = await createLetter(user, { type: "memory-board", boardRecipients: people });

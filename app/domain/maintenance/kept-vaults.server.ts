@@ -50,7 +50,7 @@ function isOnItsWay(row: Row): boolean {
   return isDeliverable(row) ? row.isSenderVerified : isOpen(row) && row.state !== "delivered";
 }
 
-/** A board whose creator is the only recipient reaches no one else. */
+/** A board whose host is the only recipient reaches no one else. */
 async function boardsOfOthers(queryable: Queryable, which: SQL, email: string | null): Promise<Set<string>> {
   const boards = and(which, eq(memories.isMemoryBoard, true));
   const own = email ?? "";

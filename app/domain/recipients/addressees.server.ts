@@ -7,19 +7,15 @@ import { recipients } from "~db/schema";
 export type Addressee = { name: string; email: string; isGuest?: true };
 type AddressedVault = { id: string; type: string; recipient: string | null; recipientEmail: string | null };
 
-/** The recipient; for a board its listed people, confirmed guests and creator (product decision 18), each once. */
-export async function addresseesOf(
-  queryable: Queryable,
-  vault: AddressedVault,
-  creator: Addressee,
-): Promise<Addressee[]> {
+/** The recipient; for a board its listed people, confirmed guests and host (product decision 18), each once. */
+export async function addresseesOf(queryable: Queryable, vault: AddressedVault, host: Addressee): Promise<Addressee[]> {
   if (vault.type !== "memory-board") return [recipientOf(vault)];
   const guests = await listConfirmedGuests(queryable, vault.id);
   const invited = guests.map((guest) => ({ ...guest, isGuest: true as const }));
-  return onceEach([...(await listRecipients(queryable, vault.id)), ...invited], creator);
+  return onceEach([...(await listRecipients(queryable, vault.id)), ...invited], host);
 }
 
-/** Whether only a guest of the board gave this address, and not its creator as well. */
+/** Whether only a guest of the board gave this address, and not its host as well. */
 export async function isGuestAddress(
   queryable: Queryable,
   { vaultId, recipientEmail }: { vaultId: string; recipientEmail: string },
@@ -29,14 +25,14 @@ export async function isGuestAddress(
   return !(await listRecipients(queryable, vaultId)).some(isTheirs);
 }
 
-/** Without the guests, whose emails the creator did not give. */
+/** Without the guests, whose emails the host did not give. */
 export async function listedAddresseesOf(
   queryable: Queryable,
   vault: AddressedVault,
-  creator: Addressee,
+  host: Addressee,
 ): Promise<Addressee[]> {
   if (vault.type !== "memory-board") return [recipientOf(vault)];
-  return onceEach(await listRecipients(queryable, vault.id), creator);
+  return onceEach(await listRecipients(queryable, vault.id), host);
 }
 
 const recipientOf = ({ recipient, recipientEmail }: AddressedVault) => ({
@@ -52,11 +48,11 @@ function listRecipients(queryable: Queryable, vaultId: string): Promise<Addresse
     .orderBy(asc(recipients.position));
 }
 
-/** The creator's own name wins over a listed one. A creator whose account was erased gets nothing. */
-function onceEach(people: Addressee[], creator: Addressee): Addressee[] {
-  const byAddress = new Map<string, Addressee>();
-  for (const person of isErasedEmail(creator.email) ? people : [...people, creator]) {
-    if (!byAddress.has(person.email) || person === creator) byAddress.set(person.email, person);
+/** The host's own name wins over a listed one. A host whose account was erased gets nothing. */
+function onceEach(people: Addressee[], host: Addressee): Addressee[] {
+  const byEmail = new Map<string, Addressee>();
+  for (const person of isErasedEmail(host.email) ? people : [...people, host]) {
+    if (!byEmail.has(person.email) || person === host) byEmail.set(person.email, person);
   }
-  return [...byAddress.values()];
+  return [...byEmail.values()];
 }

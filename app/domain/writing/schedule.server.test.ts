@@ -183,7 +183,7 @@ describe("scheduling a vault", () => {
     expect(after.messageEncrypted.equals(before.messageEncrypted)).toBe(false);
   });
 
-  it("sends a vault to the future self to its creator, whatever was typed", async () => {
+  it("sends a vault to the future self to its sender, whatever was typed", async () => {
     const { user } = await createUser({ name: "Ada" });
     const id = await createLetter(user, { type: "future-self", recipientEmail: "someone@else.example" });
     expect(await storedVault(id)).toMatchObject({

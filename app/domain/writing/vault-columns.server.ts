@@ -75,7 +75,7 @@ export function reachColumns(type: VaultType, input: Pick<VaultInput, "secondEma
   };
 }
 
-/** A message to the future self goes to its creator (spec, section 4). */
+/** A message to the future self goes to its sender (spec, section 4). */
 export function addressColumns(user: User, type: VaultType, input: VaultInput) {
   return { ...ownAddressColumns(user, type, input), ...reachColumns(type, input) };
 }

@@ -9,11 +9,11 @@ type Props = {
   rows: AnyField;
   /** Whether a row was just added. */
   isAdded: boolean;
-  /** The creator's email, and when the page was rendered; unset where rehearsals are not offered. */
+  /** The host's email, and when the page was rendered; unset where rehearsals are not offered. */
   test: { email: string; madeAt: string; intent: string } | undefined;
 };
 
-/** Recipients of a board besides its creator. Empty rows are ignored. */
+/** Recipients of a board besides its host. Empty rows are ignored. */
 export function RecipientRows({ rows, isAdded, test }: Props) {
   const lines = (rows as unknown as { getFieldList: () => Row[] }).getFieldList();
   return (
