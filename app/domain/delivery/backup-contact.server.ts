@@ -103,9 +103,9 @@ export async function answerBackupRequest(
   now = clock.now(),
 ): Promise<{ ok: true } | { ok: false; reason: ProposalRefusal | "own" }> {
   if (email === backupEmail) return { ok: false, reason: "own" };
-  const proposed = await inTransaction(async (tx) => {
+  const reason = await inTransaction(async (tx) => {
     const locked = await lockDelivery(tx, { deliveryId, vaultId });
     return locked ? proposeAddress(tx, locked, { email }, now) : "not_needed";
   });
-  return typeof proposed === "string" ? { ok: false, reason: proposed } : { ok: true };
+  return reason ? { ok: false, reason } : { ok: true };
 }

@@ -33,14 +33,14 @@ export function earlierProposal(
 /**
  * Notifies the sender of another address, with a link that stops it. Nothing is sent to that address for 72 hours. The
  * caller has locked both rows. Only one proposal waits at a time, and a person whose proposal was stopped cannot make
- * another.
+ * another. Returns why it is refused.
  */
 export async function proposeAddress(
   tx: Transaction,
   { vault, delivery }: LockedDelivery,
   { email, contact }: Proposal,
   now: Date,
-): Promise<{ noticeId: string } | ProposalRefusal> {
+): Promise<ProposalRefusal | undefined> {
   if (!isFailed(delivery.state) || !isOpen(vault)) return "not_needed";
   const before = await tx.select().from(proposedAddresses).where(eq(proposedAddresses.deliveryId, delivery.id));
   if (earlierProposal(before, contact?.id ?? null)) return "not_needed";
@@ -69,7 +69,6 @@ export async function proposeAddress(
   });
   const about = { vaultId: vault.id, deliveryId: delivery.id, detail: contact?.name ?? "" };
   await recordEvent(tx, { ...about, kind: "address_proposed" }, now);
-  return { noticeId };
 }
 
 async function notifySender(

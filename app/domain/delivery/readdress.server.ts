@@ -88,13 +88,13 @@ export async function readdress(
   const [vault] = await db.select({ id: memories.id }).from(memories).where(own(user, vaultId));
   if (!vault) return { ok: false, reason: "not_found" };
   try {
-    const result = await inTransaction(async (tx) => {
+    const reason = await inTransaction(async (tx) => {
       const locked = await lockDelivery(tx, { vaultId, deliveryId });
       if (!locked) return "not_found";
-      if (isOnItsWay(locked.delivery, email)) return { messageId: locked.delivery.messageId };
+      if (isOnItsWay(locked.delivery, email)) return undefined;
       return redeliver(tx, locked, { move: "readdressed", email }, now);
     });
-    return typeof result === "string" ? { ok: false, reason: result } : { ok: true };
+    return reason ? { ok: false, reason } : { ok: true };
   } catch (error) {
     if (isDuplicate(error, "deliveries_recipient")) return { ok: false, reason: "taken" };
     throw error;
@@ -105,13 +105,13 @@ export async function readdress(
 const isOnItsWay = ({ state, recipientEmail }: DeliveryRow, email: string) =>
   recipientEmail === email && (state === "queued" || state === "sent");
 
-/** The caller has locked both rows. `by` is the name of the legacy contact who gave the email. */
+/** Undefined when done. The caller has locked both rows. `by` is the name of the legacy contact who gave the email. */
 export async function redeliver(
   tx: Transaction,
   { vault, delivery }: { vault: VaultRow; delivery: DeliveryRow },
   { move, email, by = "" }: { move: DeliveryTransition; email: string; by?: string },
   now: Date,
-): Promise<{ messageId: string } | "not_needed" | "unwanted"> {
+): Promise<"not_needed" | "unwanted" | undefined> {
   if (!isOpen(vault)) return "not_needed";
   if (await isBlocked(tx, { senderId: vault.userId, recipient: email })) return "unwanted";
   const unindexed = { isIndexed: false, isFirstIndexed: false };
@@ -138,7 +138,6 @@ export async function redeliver(
   const isOnly = !vault.isMemoryBoard;
   if (isOnly) await tx.update(memories).set({ recipientEmail: email }).where(eq(memories.id, vault.id));
   await settleVaultStatuses(tx, [vault], now, { isRestarted: true });
-  return { messageId };
 }
 
 type GivenReach = { [Field in keyof Reach]?: string | undefined };

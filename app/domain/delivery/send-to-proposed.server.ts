@@ -72,8 +72,8 @@ async function sendTo(tx: Transaction, due: Due, now: Date, { isTaken = false } 
   }
   const { email, contactId, contactName } = proposal;
   const move = contactId ? "readdressed_by_legacy" : "readdressed_by_backup";
-  const sent = isWanted ? await redeliver(tx, locked, { move, email, by: contactName }, now) : "not_needed";
-  if (typeof sent === "string") {
+  const isSent = isWanted && !(await redeliver(tx, locked, { move, email, by: contactName }, now));
+  if (!isSent) {
     await resumeLadder(tx, locked.delivery, proposal, "over");
     return;
   }

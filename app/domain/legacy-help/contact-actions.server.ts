@@ -18,7 +18,7 @@ export async function correctAddress(
   { deliveryId, email }: { deliveryId: string; email: string },
   now = clock.now(),
 ): Promise<CorrectResult> {
-  const result = await inTransaction(async (tx) => {
+  const reason = await inTransaction(async (tx) => {
     const locked = await lockVault(tx, helper, "updateEmail");
     const [delivery] = await tx
       .select()
@@ -32,7 +32,7 @@ export async function correctAddress(
     const contact = { id: helper.contactId, name: helper.contactName };
     return proposeAddress(tx, { vault, delivery }, { email, contact }, now);
   });
-  return typeof result === "string" ? { ok: false, reason: result } : { ok: true };
+  return reason ? { ok: false, reason } : { ok: true };
 }
 
 /**

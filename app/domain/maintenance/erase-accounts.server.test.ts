@@ -560,11 +560,11 @@ describe("a waiting vault that is to be delivered", () => {
     await requestErasure(user, { waitingVaults: "deliver" }, NOW);
     await eraseAt(AFTER_GRACE);
     const email = `${createId()}@example.net`;
-    const sent = await inTransaction(async (tx) => {
+    const refusal = await inTransaction(async (tx) => {
       const locked = await lockDelivery(tx, { vaultId: id, deliveryId: delivery.id });
-      return locked && redeliver(tx, locked, { move: "readdressed_by_backup", email }, AFTER_GRACE);
+      return locked ? redeliver(tx, locked, { move: "readdressed_by_backup", email }, AFTER_GRACE) : "not_needed";
     });
-    expect(sent).toMatchObject({ messageId: expect.any(String) });
+    expect(refusal).toBeUndefined();
     expect(await db.$count(schema.searchTerms, eq(schema.searchTerms.vaultId, id))).toBe(0);
   });
 

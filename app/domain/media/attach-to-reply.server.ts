@@ -20,7 +20,7 @@ export async function attachToReply(
   tx: Transaction,
   { owner, formId, replyId, altTexts = {} }: ReplyAttachment,
   now: Date,
-): Promise<{ ok: true; count: number } | { ok: false; kind: string; message: string }> {
+): Promise<{ ok: true } | { ok: false; kind: string; message: string }> {
   const saved = await tx
     .select({ kind: replyMedia.kind, bytes: replyMedia.bytes, sha256: replyMedia.sha256 })
     .from(replyMedia)
@@ -34,7 +34,7 @@ export async function attachToReply(
     const message = uploadRefusal(over.reason, { kind: over.kind, limits: mediaLimits("reply") });
     return { ok: false, kind: over.kind, message };
   }
-  if (ready.length === 0) return { ok: true, count: 0 };
+  if (ready.length === 0) return { ok: true };
   const rows = ready.map((upload, index) => ({
     ...mediaRow(upload, { replyId }, altTexts),
     replyId,
@@ -43,5 +43,5 @@ export async function attachToReply(
   }));
   await tx.insert(replyMedia).values(rows);
   await forgetUploads(tx, ready);
-  return { ok: true, count: ready.length };
+  return { ok: true };
 }
