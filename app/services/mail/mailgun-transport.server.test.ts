@@ -1,6 +1,6 @@
-import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { freePort } from "../../../scripts/launch/ports";
 import { type MailgunMock, startMailgun } from "../../../tests/mocks/mailgun";
 import { createMailgunTransport } from "./mailgun-transport.server";
 import type { OutgoingMail } from "./transport.server";
@@ -217,11 +217,3 @@ describe("findSent", () => {
     expect(await transport().findSent(mail.messageId, new Date())).toBe("not_sent");
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}

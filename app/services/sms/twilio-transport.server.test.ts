@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { freePort } from "../../../scripts/launch/ports";
 import { startTwilio, type TwilioMock } from "../../../tests/mocks/twilio";
 import { type PhoneNumber, readPhoneNumber } from "./phone-number.server";
 import type { OutgoingSms } from "./transport.server";
@@ -176,11 +175,3 @@ describe("findSent", () => {
     expect(await transport().findSent(text, new Date(Date.now() - 60 * 86_400_000))).toBe("cannot_tell");
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}

@@ -1,18 +1,13 @@
 import { type Account, deliverLetter, sendLetter } from "../setup/accounts";
 import { query } from "../setup/db";
-import { enter, expect, follow, type Page, ready, test } from "../setup/fixtures";
+import { enter, expect, follow, ready, test } from "../setup/fixtures";
 import { holdRequests } from "../setup/hold-requests";
+import { isMarked, mark } from "../setup/reload-marker";
 
-/** Sets a marker that a reload would remove. */
-async function mark(page: Page): Promise<void> {
-  await ready(page);
-  await page.evaluate(() => Object.assign(window, { isMarked: true }));
-}
 const waitUntilDelivered = (account: Account) =>
   expect
     .poll(async () => (await query("SELECT state FROM memories WHERE user_id = ?", [account.id]))[0]?.state)
     .toBe("delivered");
-const isMarked = (page: Page) => page.evaluate(() => "isMarked" in window);
 
 test.use({ isIsolated: true });
 

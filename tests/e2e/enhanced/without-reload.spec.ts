@@ -9,19 +9,11 @@ import {
   joinAs,
   openByCode,
   openLetter,
-  type Page,
   ready,
   test,
 } from "../setup/fixtures";
 import { holdRequests } from "../setup/hold-requests";
-
-/** Sets a marker that a reload would remove. */
-async function mark(page: Page): Promise<void> {
-  await ready(page);
-  await page.evaluate(() => Object.assign(window, { isMarked: true }));
-}
-
-const isMarked = (page: Page) => page.evaluate(() => "isMarked" in window);
+import { isMarked, mark } from "../setup/reload-marker";
 
 test("links and forms work without a reload", async ({ page, open }) => {
   const account = await open();
