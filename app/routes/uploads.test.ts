@@ -88,7 +88,7 @@ describe("an upload", () => {
   it("sends parts to its URL, is inspected and has a preview", async () => {
     const file = await phoneJpeg();
     const begun = await begin({ bytes: file.length });
-    expect(begun).toMatchObject({ status: 200, ok: true, partBytes: 5 * 1024 * 1024 });
+    expect(begun).toMatchObject({ status: 200, ok: true, partBytes: 20 * 1024 * 1024 });
     expect(begun.to.url).toBe(`/uploads/${begun.id}/content`);
     const third = Math.floor(file.length / 3);
     expect(await sendPart(begun.id, file, 0, third)).toMatchObject({ ok: true });

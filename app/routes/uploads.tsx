@@ -7,7 +7,7 @@ import { storedType } from "~/domain/vault/vault";
 import { readUploadForm, refuseUpload } from "~/http/media/upload-answer.server";
 import { uploadLimit } from "~/http/media/upload-limit.server";
 import { storerOf } from "~/http/media/upload-owner.server";
-import { PART_BYTES, uploadTarget } from "~/http/media/upload-parts.server";
+import { uploadTarget } from "~/http/media/upload-parts.server";
 import { rateLimited, tooManyBytes } from "~/http/rate-limit.server";
 
 const newUploadSchema = z.object({
@@ -33,6 +33,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const started = await startUpload(sent.owner, { ...sent.value, storer: await storerOf(context) });
   if (!started.ok) return refuseUpload(400, started);
   const { id, receivedBytes } = started.upload;
-  const to = await uploadTarget(request, started.upload);
-  return json({ ok: true, id, to, partBytes: PART_BYTES, receivedBytes });
+  const target = await uploadTarget(request, started.upload);
+  return json({ ok: true, id, ...target, receivedBytes });
 }

@@ -43,7 +43,9 @@ describe("with media at Cloudinary, an upload", () => {
 
   it("goes on through this server if its first part came here, before Cloudinary was configured", async () => {
     const upload = await start(200_000);
-    expect((await uploadTarget(upload.id)).url).toMatch(cloudinary.url);
+    const direct = await uploadTarget(upload.id);
+    expect(direct.to.url).toMatch(cloudinary.url);
+    expect(direct.partBytes, "Cloudinary loses all of a part that breaks off").toBe(5 * 1024 * 1024);
     const part = [randomBytes(150_000)];
     await app.receiveUploadPart(
       upload,
@@ -52,7 +54,7 @@ describe("with media at Cloudinary, an upload", () => {
         yield* part;
       })(),
     );
-    expect((await uploadTarget(upload.id)).url).toBe(`/uploads/${upload.id}/content`);
+    expect((await uploadTarget(upload.id)).to.url).toBe(`/uploads/${upload.id}/content`);
   });
 
   it.each([
@@ -61,7 +63,7 @@ describe("with media at Cloudinary, an upload", () => {
   ])("leaves nothing there if it was removed while its last part arrived, and %s", async (_, isDown) => {
     const content = pictureBytes(1000);
     const { id } = await start(content.length);
-    const { url, fields } = await uploadTarget(id);
+    const { url, fields } = (await uploadTarget(id)).to;
     const deletion = vi.spyOn(app.mediaStore, "deleteMedia");
     if (isDown) deletion.mockRejectedValue(new app.mediaStore.MediaUnavailable());
     await app.removeUpload(owner, id);

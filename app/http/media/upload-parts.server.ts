@@ -8,18 +8,22 @@ import { log } from "~/services/log.server";
 import { type DirectUpload, directUpload, MediaUnavailable } from "~/services/media-store.server";
 import { refuseUpload, uploadNotUnderstood, uploadStale } from "./upload-answer.server";
 
-/** In bytes; Cloudinary's minimum for all parts but the last. */
-export const PART_BYTES = 5 * 1024 * 1024;
+const MB = 1024 * 1024;
+/** Cloudinary keeps nothing of a part that breaks off, and requires 5 MB of all but the last. */
+const DIRECT_PART_BYTES = 5 * MB;
+/** This server keeps what it received of a part that breaks off, so fewer requests cost nothing. */
+const OWN_PART_BYTES = 20 * MB;
 
 /** A file whose first part came to this server goes on here, also once the store takes files directly. */
 export async function uploadTarget(
   request: Request,
   { id, storageKey, kind, receivedBytes }: Upload,
-): Promise<DirectUpload> {
+): Promise<{ to: DirectUpload; partBytes: number }> {
   const visitor = await readVisitor(request);
   const fields = { [CSRF_FIELD]: visitor === undefined ? "" : createCsrfToken(visitor) };
   const direct = receivedBytes === 0 ? directUpload(storageKey, kind) : undefined;
-  return direct ?? { url: `/uploads/${id}/content`, fields };
+  if (direct) return { to: direct, partBytes: DIRECT_PART_BYTES };
+  return { to: { url: `/uploads/${id}/content`, fields }, partBytes: OWN_PART_BYTES };
 }
 
 /**
