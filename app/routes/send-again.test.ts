@@ -10,6 +10,7 @@ import { draftCopies, media } from "~db/schema";
 import { png } from "../../tests/corpus/photos";
 import { createLetter, storedVault } from "../../tests/factories/letter";
 import { answerOf, type Fields, formRequest, pageRequest, requestContext } from "../../tests/factories/request";
+import { createUpload } from "../../tests/factories/upload";
 import { createUser } from "../../tests/factories/user";
 import * as create from "./create";
 import * as draft from "./create_.draft";
@@ -102,6 +103,26 @@ describe("a draft that sends a vault again", () => {
     expect(first.headers.get("Location")).toMatch(/^\/dashboard\?sent=/);
     expect(second).toHaveRedirect(first.headers.get("Location") ?? "");
     expect(await names(first.headers.get("Location")?.split("=")[1] ?? "")).toEqual(["sea.png", "dune.png"]);
+  });
+
+  it.each([
+    ["while it was copied", { receivedBytes: 1 }],
+    ["while its copy was inspected", {}],
+  ])("is scheduled with a file whose first attempt ended %s", async (_, how) => {
+    const { user, dune, fields, save, press } = await arrange();
+    const id = idIn((await save({ ...fields, copy: dune })).form);
+    const [file] = await db.select().from(media).where(eq(media.id, dune));
+    await createUpload(uploadOwner({ userId: user.id }), fields.formId as string, {
+      state: "receiving",
+      fileName: "dune.png",
+      bytes: file?.bytes ?? 0,
+      receivedBytes: file?.bytes ?? 0,
+      contentType: null,
+      sha256: null,
+      ...how,
+    });
+    expect(await press(id)).toHaveRedirect(`/dashboard?sent=${id}`);
+    expect(await names(id)).toEqual(["dune.png"]);
   });
 
   it("is saved, and scheduled, with them in its own form", async () => {

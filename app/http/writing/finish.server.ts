@@ -44,15 +44,17 @@ async function finishOnce(user: User, id: string, context: RequestContext, now: 
   const hasFiles = files.length > 0 || (copies?.mediaIds ?? []).length > 0;
   const rules = vaultSchema(formKindOf(vault.type), now, { hasFiles });
   const written = rules.safeParse(await formOf(vault));
-  const part = files.find(({ state }) => state === "receiving");
   if (!written.success) return notReady(id, written.error.issues);
-  if (part) return notFinished(id, arrivedInPart(part.fileName));
   if (isLastDayOver(written.data, now)) return notFinished(id, BOARD_OVER);
   const copied = copies && (await makeCopies(user, copies, { owner, formId, type: vault.type }, context));
   if (copied?.ok === false) {
     await forgetLostCopies(id);
     return notFinished(id, sentenceOf(copied.refusal));
   }
+  // Copies replace what is left of an attempt that was interrupted.
+  const all = copied ? await listFormFiles(owner, formId, async () => id) : files;
+  const part = all.find(({ state }) => state === "receiving");
+  if (part) return notFinished(id, arrivedInPart(part.fileName));
 
   const input = { ...written.data, type: vault.type, formId, draftId: id, files: { owner, formId } };
   const saved = await scheduleForPeople(user, input, now);
