@@ -1,3 +1,4 @@
+import { subMinutes } from "date-fns";
 import { count, desc, eq, sql } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { databaseErrorCode, db } from "~/services/db.server";
@@ -21,6 +22,8 @@ import { findUpload, inForm, listUploads, type RefusedUpload, type Upload, uploa
 /** Per owner, in unsaved forms. */
 const WAITING_MAX_BYTES = BOARD_MAX_BYTES + MEDIA_MAX_BYTES.video;
 export const WAITING_MAX_FILES = 300;
+/** Longer than any inspection takes. */
+const INSPECTED_WITHIN_MINUTES = 30;
 
 export type NewUpload = {
   /** Chosen by the client, new for each file, so that a retry makes no second upload. */
@@ -71,7 +74,7 @@ export async function startUpload(
   const isOver = await isWaitingFull(owner);
   const reason = isOver
     ? "too_much_waiting"
-    : ((await formRefusal(owner, file, id)) ?? (await storerRefusal(owner, file)));
+    : ((await formRefusal(owner, file, id, now)) ?? (await storerRefusal(owner, file)));
   const upload = reason ? undefined : await findUpload(owner, id);
   if (upload) return { ok: true, upload };
   await db.delete(uploads).where(eq(uploads.id, id));
@@ -120,9 +123,15 @@ async function isWaitingFull(owner: string): Promise<boolean> {
 }
 
 /** Runs after the row is written: of concurrent calls, the last one counts all others. */
-async function formRefusal(owner: string, file: NewUpload, id: string): Promise<UploadRefusal | undefined> {
+async function formRefusal(owner: string, file: NewUpload, id: string, now: Date): Promise<UploadRefusal | undefined> {
   const { formId, type, mayRepeat } = file;
   const files = await listUploads(owner, formId);
-  const others = files.filter((other) => other.id !== id && !(mayRepeat && isOfSameName(other, file)));
+  const others = files.filter(
+    (other) => other.id !== id && !isAbandoned(other, now) && !(mayRepeat && isOfSameName(other, file)),
+  );
   return overLimits(type, [...others, ...files.filter((own) => own.id === id)])?.reason;
 }
+
+/** Its inspection has not ended, as when its process was killed. The form may have its file already, and not show it. */
+const isAbandoned = ({ state, receivedBytes, bytes, updatedAt }: Upload, now: Date) =>
+  state === "receiving" && receivedBytes === bytes && updatedAt < subMinutes(now, INSPECTED_WITHIN_MINUTES);

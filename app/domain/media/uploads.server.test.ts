@@ -1,5 +1,5 @@
 import { createId } from "@paralleldrive/cuid2";
-import { addHours } from "date-fns";
+import { addHours, subHours } from "date-fns";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as clock from "~/services/clock.server";
@@ -91,6 +91,18 @@ describe("a new upload", () => {
     const second = await startUpload(owner, { ...photo, formId, type: "letter" });
     expect(second).toMatchObject({ ok: false, reason: "too_many_files" });
     expect(await listFormFiles(owner, formId)).toHaveLength(1);
+  });
+
+  it("may take the place of one whose inspection was interrupted, and that its form doesn’t show", async () => {
+    const whole = { state: "receiving" as const, contentType: null, sha256: null };
+    const inspected = await createUpload(owner, formId, whole);
+    const start = () => startUpload(owner, { ...photo, formId, type: "letter", fileName: "leo.jpg" });
+    expect(await start()).toMatchObject({ ok: false, reason: "too_many_files" });
+    await db
+      .update(uploads)
+      .set({ updatedAt: subHours(clock.now(), 1) })
+      .where(eq(uploads.id, inspected.id));
+    expect(await start()).toMatchObject({ ok: true });
   });
 
   it("never exceeds the limit of the form, however many start at once", async () => {
