@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { CsrfField } from "../base/csrf-field";
 import { useHydrated } from "../base/hydrated";
+import { importAgain } from "../base/import-again";
 import { inTime } from "../base/in-time";
 import { ErrorNotice } from "../base/notice";
 import type { PasskeyRequest } from "./ask-for-passkey";
@@ -27,7 +28,7 @@ export function PasskeyForm({
     event.preventDefault();
     setProblems(undefined);
     try {
-      const { askForPasskey } = await inTime(import("./ask-for-passkey"));
+      const { askForPasskey } = await inTime(importAgain(() => import("./ask-for-passkey")));
       credential.value = await askForPasskey(request, form);
       form.requestSubmit();
     } catch (error) {

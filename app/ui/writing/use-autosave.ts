@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { importAgain } from "../base/import-again";
 import type { createAutosave, Kept } from "./autosave";
 import type { VaultFormProps } from "./vault-form-props";
 
@@ -31,7 +32,7 @@ export function useAutosave({ action, answer, visitor }: Autosaved, begun: strin
       setKept(result);
     };
     const onSaving = (version: string) => setSaving({ begun: start.current, version });
-    autosave.current ??= import("./autosave").then(
+    autosave.current ??= importAgain(() => import("./autosave")).then(
       (loaded) => loaded.createAutosave(form, action, { onKept, onSaving }),
       (error) => {
         onKept("not kept");

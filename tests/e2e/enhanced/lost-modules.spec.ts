@@ -4,7 +4,7 @@ import { enter, expect, fillLetter, follow, joinAs, openLetter, type Page, ready
 import { holdRequests } from "../setup/hold-requests";
 
 /** As after a lost connection, or an update of the server. */
-const lose = (page: Page, module: string) => page.route(`**/assets/${module}-*.js`, (route) => route.abort());
+const lose = (page: Page, module: string) => page.route(`**/assets/${module}-*.js*`, (route) => route.abort());
 
 test.use({
   isIsolated: true,
@@ -111,6 +111,27 @@ test("a form says that it is not saved without the script for that", async ({ pa
   await openLetter(page);
   await page.getByLabel("Memory Title").fill("For your 30th");
   await expect(page.getByText("The draft couldn’t be saved right now. What you wrote is still here.")).toBeVisible();
+});
+
+test("a form is saved once the script for that loads at the second attempt", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.route("**/assets/autosave-*.js", (route) => route.abort(), { times: 1 });
+  await openLetter(page);
+  await page.getByLabel("Memory Title").fill("For your 30th");
+  await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+});
+
+test("a passkey can be asked for once its script loads again", async ({ page }) => {
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  await lose(page, "ask-for-passkey");
+  const button = page.getByRole("button", { name: "Use a passkey" });
+  await button.click();
+  await expect(page.getByText("That didn’t work. Please check your connection and try again.")).toBeVisible();
+  await page.unrouteAll();
+  const asked = page.waitForRequest("**/auth/passkey/options");
+  await button.click();
+  await asked;
 });
 
 test("a recorder that doesn’t load is explained beside its button", async ({ page, open }) => {
