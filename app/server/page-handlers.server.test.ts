@@ -145,4 +145,24 @@ describe("page handlers", () => {
     const form = { method: "POST", body: new URLSearchParams({ name: "Anna" }) };
     expect(await ask("/settings/profile?_data=routes/profile", form)).toMatchObject({ status: 200, action: "profile" });
   });
+
+  it("let a page of another version load anew instead of its data, but answer its forms", async () => {
+    const load = (version: string, init?: RequestInit) =>
+      handle(
+        new Request("http://localhost/dashboard?tab=delivered&_data=dashboard", {
+          ...init,
+          headers: { "X-Version": version },
+        }),
+        {} as never,
+      );
+    const { status, headers } = await load("0");
+    expect([status, headers.get("X-Remix-Redirect"), headers.get("X-Remix-Reload-Document")]).toEqual([
+      204,
+      "/dashboard?tab=delivered",
+      "true",
+    ]);
+    expect(await (await load("1")).json()).toEqual({ loader: "dashboard" });
+    const form = { method: "POST", body: new URLSearchParams({ name: "Anna" }) };
+    expect(await (await load("0", form)).json()).toEqual({ action: "dashboard" });
+  });
 });

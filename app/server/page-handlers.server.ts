@@ -49,6 +49,8 @@ export function createPageHandlers(build: ServerBuild, mode: string): RequestHan
     if (shorter) return new Response(null, { status: 302, headers: { Location: shorter } });
     const { page, handle } = fixed.get(pathname) ?? handlerOf(pathname);
     const asked = searchParams.get("_data");
+    const version = request.headers.get("X-Version") ?? build.assets.version;
+    if (asked !== null && request.method === "GET" && version !== build.assets.version) return reload(request.url);
     const isRenamed = asked !== null && !(asked in build.routes);
     const response = await handle(isRenamed ? withRoute(request, page) : request, context);
     if (isLastResort(response) && mode === "production") return plainPage(SENTENCES[500], { status: 500 });
@@ -58,6 +60,15 @@ export function createPageHandlers(build: ServerBuild, mode: string): RequestHan
       response.headers.set("X-Remix-Reload-Document", "true");
     return response;
   };
+}
+
+/** Makes a page of another version load the document anew: our data may have another shape than its scripts expect. */
+function reload(from: string): Response {
+  const { pathname, searchParams } = new URL(from);
+  searchParams.delete("_data");
+  const search = searchParams.size > 0 ? `?${searchParams}` : "";
+  const headers = { "X-Remix-Redirect": pathname + search, "X-Remix-Reload-Document": "true" };
+  return new Response(null, { status: 204, headers });
 }
 
 /** A page that an earlier version of the app has rendered may know its route by another id. */

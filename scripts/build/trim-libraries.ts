@@ -23,7 +23,16 @@ const CUTS: Record<string, Cut[]> = {
     },
   ],
   "@remix-run/react/dist/esm/invariant.js": [INVARIANT],
-  "@remix-run/react/dist/esm/data.js": [{ what: /function isDeferredResponse\(\w+\) \{/, by: "$& return false;" }],
+  "@remix-run/react/dist/esm/data.js": [
+    { what: /function isDeferredResponse\(\w+\) \{/, by: "$& return false;" },
+    // States the page's version, see `page-handlers.server.ts`, unless its form is kept.
+    {
+      what: /signal: request\.signal\n {2}\};/,
+      by: `$& let { location, navigation: { formMethod, location: to } } = window.__remixRouter.state;
+      if (formMethod !== "POST" || to.pathname !== location.pathname)
+        init.headers = { "X-Version": window.__remixManifest.version };`,
+    },
+  ],
   "@remix-run/react/dist/esm/components.js": [
     { what: /\bstaticContext === null [^:]*: staticContext\.activeDeferreds/, by: "undefined" },
     { what: /!isStatic && typeof __remixContext === "object" && __remixContext\.a\b/, by: "false" },

@@ -2,13 +2,20 @@ import { letterFields } from "../setup/accounts";
 import { openBoard } from "../setup/boards";
 import { enter, expect, fillLetter, follow, joinAs, openLetter, type Page, ready, test } from "../setup/fixtures";
 import { holdRequests } from "../setup/hold-requests";
+import { spoilToken } from "../setup/spoil-token";
 
 /** As after a lost connection, or an update of the server. */
 const lose = (page: Page, module: string) => page.route(`**/assets/${module}-*.js*`, (route) => route.abort());
 
+declare global {
+  interface Window {
+    __remixManifest: { version: string };
+  }
+}
+
 test.use({
   isIsolated: true,
-  expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|route module|dynamically imported module/,
+  expected: /403|ERR_FAILED|ERR_INTERNET_DISCONNECTED|route module|dynamically imported module/,
 });
 
 test("a form goes on to another type without the script of that page", async ({ page, open }) => {
@@ -150,4 +157,46 @@ test("the day can be typed while the date picker doesn’t load", async ({ page,
   await expect.poll(picker.held).toBe(1);
   await expect(page.locator("[name=deliveryDate]")).toBeFocused();
   picker.letGo();
+});
+
+test.describe("after an update of the server", () => {
+  /** As if an earlier version had rendered the page. Marks it, which a reload would remove. */
+  async function growOld(page: Page): Promise<void> {
+    await ready(page);
+    await page.evaluate(() => Object.assign(window.__remixManifest, { version: "earlier", isMarked: true }));
+  }
+  const isOld = (page: Page) => page.evaluate(() => "isMarked" in window.__remixManifest).catch(() => true);
+
+  test("an earlier page that refreshes itself is loaded anew", async ({ page, open }) => {
+    await enter(page, await open());
+    await page.goto("/dashboard");
+    await growOld(page);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+    await expect.poll(() => isOld(page)).toBe(false);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
+  test("a link on an earlier page loads the next one anew", async ({ page, open }) => {
+    await enter(page, await open());
+    await page.goto("/dashboard");
+    await growOld(page);
+    await page.getByRole("banner").getByRole("link", { name: "Timeline" }).click();
+    await expect(page).toHaveURL(/\/timeline$/);
+    await expect.poll(() => isOld(page)).toBe(false);
+  });
+
+  test("a form of an earlier page is kept after a refusal, and can be sent again", async ({ page, open }) => {
+    await enter(page, await open());
+    await page.goto("/settings/profile");
+    await growOld(page);
+    await page.getByLabel("Full name").fill("Anna Maria");
+    await spoilToken(page);
+    await page.getByRole("button", { name: "Save profile" }).click();
+    await expect(page.getByRole("alert")).toContainText("Nothing is lost: please send it again.");
+    await expect(page.getByLabel("Full name")).toHaveValue("Anna Maria");
+    expect(await isOld(page)).toBe(true);
+    await page.getByRole("button", { name: "Save profile" }).click();
+    await expect(page.locator(".toast")).toContainText("Profile updated");
+  });
 });
