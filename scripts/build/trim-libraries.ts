@@ -51,6 +51,17 @@ const CUTS: Record<string, Cut[]> = {
       if (state === "loading") window.location.assign(to.pathname + to.search + to.hash); else $&`,
     },
   ],
+  // Keeps a page whose form was refused when its data cannot be loaded again: the form would be lost.
+  "@remix-run/react/dist/esm/routes.js": [
+    {
+      what: /let result = await fetchData\(request, route\.id\);/,
+      by: `let { loaderData, location, navigation: { state, formMethod, location: to } } = window.__remixRouter.state;
+      let isRefused = state === "loading" && formMethod === "POST" && !to.state?._isRedirect;
+      let isHere = isRefused && to.pathname === location.pathname && route.id in loaderData;
+      let result = await fetchData(request, route.id).catch((error) => error);
+      if (isHere && result instanceof Error) return loaderData[route.id];`,
+    },
+  ],
   "@remix-run/react/dist/esm/fallback.js": [{ what: /return \/\*.*?\n\}/s, by: "return null;\n}" }],
   // Compiles parsers with `eval`, which the content security policy blocks; Firefox reports each attempt.
   "zod/v4/core/schemas.js": [{ what: /const jit = !core\.globalConfig\.jitless;/, by: "const jit = false;" }],

@@ -15,8 +15,9 @@ import {
   ready,
   test,
 } from "../setup/fixtures";
+import { spoilToken } from "../setup/spoil-token";
 
-test.use({ isIsolated: true, expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|50[23]/ });
+test.use({ isIsolated: true, expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|403|50[23]/ });
 
 const UNSENT = "We couldn’t save this. What you wrote is still here: please check your connection and try again.";
 
@@ -99,6 +100,22 @@ test("a form that was refused stays, though nothing can be loaded again", async 
   await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
   await expect(page.getByRole("alert").first()).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue(email);
+});
+
+test("a form whose token was refused stays, though nothing can be loaded again", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/settings/profile");
+  await ready(page);
+  const name = page.getByLabel("Full name");
+  await name.fill("Anna Maria");
+  await page.route(/_data=/, (route) => (route.request().method() === "GET" ? route.abort() : route.continue()));
+  await spoilToken(page);
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await expect(page.getByRole("alert").first()).toContainText("Nothing is lost: please send it again.");
+  await expect(name).toHaveValue("Anna Maria");
+  await page.unroute(/_data=/);
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await expect(page.locator(".toast")).toContainText("Profile updated");
 });
 
 test("a memory whose files are copied may take its time", async ({ page, open }) => {
