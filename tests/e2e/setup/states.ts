@@ -348,6 +348,14 @@ export const STATES: State[] = [
   { name: "promise", path: at("/promise") },
   { name: "not-found", path: at("/nowhere") },
   { name: "fault", as: "full", path: ({ broken }) => `/memories/${broken}`, isFault: true },
+  {
+    name: "fault-form",
+    as: "full",
+    path: ({ broken }) => `/memories/${broken}/rehearsal`,
+    arrange: sendInVain,
+    isStatic: true,
+    isFault: true,
+  },
   { name: "dev-ui", path: at("/dev/ui"), isStatic: true },
   { name: "dev-mail", path: at("/dev/mail"), isStatic: true },
   { name: "dev-mail-preview", path: at("/dev/mail/preview"), isStatic: true },
@@ -357,6 +365,25 @@ export const STATES: State[] = [
 async function tryDiscount(page: AnyPage): Promise<void> {
   await page.getByLabel("Discount code").fill("NO-SUCH-CODE");
   await submit("Choose Premium")(page);
+}
+
+/** Sends a form with all that an error page shows of one: text, a password, a code and a file. */
+async function sendInVain(page: AnyPage): Promise<void> {
+  const form = page.locator("form:has([name=zoom])");
+  await form.evaluate((form) => {
+    form.setAttribute("action", location.href);
+    form.setAttribute("enctype", "multipart/form-data");
+    const fields =
+      '<textarea name="message"></textarea><input name="password"><input name="code"><input name="photo" type="file">';
+    form.insertAdjacentHTML("beforeend", fields);
+  });
+  await form.locator("[name=message]").fill("Dear Mia,\nI’m writing this on the day you were born.");
+  await form.locator("[name=password]").fill("Amber-demo-1");
+  await form.locator("[name=code]").fill("123456");
+  const photo = { name: "mia.jpg", mimeType: "image/jpeg", buffer: Buffer.from("mia") };
+  await form.locator("[name=photo]").setInputFiles(photo);
+  await form.locator("button").click();
+  await page.getByLabel("Please choose “mia.jpg” again.").waitFor();
 }
 
 async function startSetUp(page: AnyPage): Promise<void> {
