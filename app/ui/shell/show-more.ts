@@ -3,6 +3,12 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { isNavigating } from "../base/is-navigating";
 
+declare global {
+  interface Window {
+    __remixManifest: { version: string };
+  }
+}
+
 /** Loads further pages of a list from URLs of the same route. Smaller than Remix's `useFetcher`. */
 export function useShowMore<Page>(): { more: Page[]; showMore: (href: string) => Promise<void> } {
   const { key } = useLocation();
@@ -12,9 +18,10 @@ export function useShowMore<Page>(): { more: Page[]; showMore: (href: string) =>
 
   async function showMore(href: string) {
     const { href: page } = location;
-    const response = await fetch(`${href}&_data=${encodeURIComponent(route)}`).catch(() => undefined);
+    const headers = { "X-Version": window.__remixManifest.version };
+    const response = await fetch(`${href}&_data=${encodeURIComponent(route)}`, { headers }).catch(() => undefined);
     if (location.href !== page || isNavigating()) return;
-    // Expired session or error: let the browser navigate.
+    // Expired session, another version of the server, or an error: let the browser navigate.
     if (response?.status !== 200) return location.assign(href);
     const next: Page = await response.json();
     flushSync(() => setLoaded({ on: key, pages: [...more, next] }));

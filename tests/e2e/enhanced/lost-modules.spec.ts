@@ -1,4 +1,4 @@
-import { letterFields } from "../setup/accounts";
+import { letterFields, sendLetter } from "../setup/accounts";
 import { openBoard } from "../setup/boards";
 import { enter, expect, fillLetter, follow, joinAs, openLetter, type Page, ready, test } from "../setup/fixtures";
 import { holdRequests } from "../setup/hold-requests";
@@ -6,12 +6,6 @@ import { spoilToken } from "../setup/spoil-token";
 
 /** As after a lost connection, or an update of the server. */
 const lose = (page: Page, module: string) => page.route(`**/assets/${module}-*.js*`, (route) => route.abort());
-
-declare global {
-  interface Window {
-    __remixManifest: { version: string };
-  }
-}
 
 test.use({
   isIsolated: true,
@@ -184,6 +178,23 @@ test.describe("after an update of the server", () => {
     await page.getByRole("banner").getByRole("link", { name: "Timeline" }).click();
     await expect(page).toHaveURL(/\/timeline$/);
     await expect.poll(() => isOld(page)).toBe(false);
+  });
+
+  test("a list on an earlier page goes on in a new one", async ({ page, open }) => {
+    const account = await open();
+    for (let number = 0; number < 21; number += 1) await sendLetter(account, { title: `Letter ${number}` });
+    await enter(page, account);
+    await page.goto("/timeline");
+    await growOld(page);
+    await page.getByRole("link", { name: "Show more" }).click();
+    await expect(page).toHaveURL(/\/timeline\?/);
+    await expect(
+      page
+        .getByRole("main")
+        .getByRole("link", { name: /^Letter \d/ })
+        .first(),
+    ).toBeVisible();
+    expect(await isOld(page)).toBe(false);
   });
 
   test("a form of an earlier page is kept after a refusal, and can be sent again", async ({ page, open }) => {
