@@ -1,5 +1,5 @@
 /** In uploaded bytes; each leaves about two bytes of garbage. */
-const COLLECT_AFTER = 8 * 1024 * 1024;
+const COLLECT_AFTER = 16 * 1024 * 1024;
 
 let uncollected = 0;
 

@@ -7,10 +7,10 @@ afterEach(() => {
   globalThis.gc = gc;
 });
 
-it("collects young garbage once for every eight megabytes received", () => {
+it("collects young garbage once for every sixteen megabytes received", () => {
   const collect = vi.fn();
   globalThis.gc = collect as unknown as NonNullable<typeof gc>;
-  for (let received = 0; received < 24; received += 1) freeChunks(MB);
+  for (let received = 0; received < 48; received += 1) freeChunks(MB);
   expect(collect.mock.calls).toEqual([[{ type: "minor" }], [{ type: "minor" }], [{ type: "minor" }]]);
 });
 
