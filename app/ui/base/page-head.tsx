@@ -23,7 +23,7 @@ export function PageHead({
       ) : (
         back
       )}
-      {kicker && <p className="kicker">{kicker}</p>}
+      {kicker && <p className="small">{kicker}</p>}
       <h1 dir="auto">{title}</h1>
       {lede && <p className="lede">{lede}</p>}
     </header>

@@ -16,7 +16,7 @@ export function Banner({
 }) {
   return (
     <header className="page-head banner">
-      <p className="kicker">
+      <p className="small">
         {today}
         <span className="as-of">
           {" "}
