@@ -1,12 +1,8 @@
-import type { FieldMetadata } from "@conform-to/react";
 import { isStrongPassword, PASSWORD_MAX_LENGTH } from "~/domain/account/account";
 import { TextField } from "../base/field";
-import { liveHint } from "./live-hint";
+import type { AnyField } from "../base/field-frame";
 
-// biome-ignore lint/suspicious/noExplicitAny: conform's metadata is invariant in its schema
-type Field = FieldMetadata<any, any, any>;
-
-export function PasswordFields({ password, confirmPassword }: { password: Field; confirmPassword: Field }) {
+export function PasswordFields({ password, confirmPassword }: { password: AnyField; confirmPassword: AnyField }) {
   const typed = String(password.value ?? "");
   const matches = typed !== "" && typed === confirmPassword.value;
   return (
@@ -18,11 +14,11 @@ export function PasswordFields({ password, confirmPassword }: { password: Field;
         autoComplete="new-password"
         maxLength={PASSWORD_MAX_LENGTH}
         required
-        hint={liveHint(
-          isStrongPassword(typed) && !password.errors,
-          "Strong password",
-          "At least 8 characters, with an uppercase letter, a lowercase letter and a digit. Or any 15 characters.",
-        )}
+        hint={
+          isStrongPassword(typed) && !password.errors
+            ? "Strong password"
+            : "At least 8 characters, with an uppercase letter, a lowercase letter and a digit. Or any 15 characters."
+        }
       />
       <TextField
         field={confirmPassword}
@@ -31,7 +27,7 @@ export function PasswordFields({ password, confirmPassword }: { password: Field;
         autoComplete="new-password"
         maxLength={PASSWORD_MAX_LENGTH}
         required
-        hint={liveHint(matches, "Passwords match", "Type it again.")}
+        hint={matches ? "Passwords match" : "Type it again."}
       />
     </>
   );

@@ -5,7 +5,6 @@ import { CsrfField } from "../base/csrf-field";
 import { ErrorSummary, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 import { type AuthFormProps, authHref } from "./form-props";
-import { liveHint } from "./live-hint";
 import { PasswordFields } from "./password-fields";
 
 export function SignupForm({ lastResult, redirectTo, hasSms }: AuthFormProps) {
@@ -24,7 +23,7 @@ export function SignupForm({ lastResult, redirectTo, hasSms }: AuthFormProps) {
         label="Email"
         type="email"
         autoComplete="email"
-        hint={liveHint(isEmail, "Valid email address", "We’ll send one email to confirm it.")}
+        hint={isEmail ? "Valid email address" : "We’ll send one email to confirm it."}
         required
       />
       <PasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />

@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { PASSWORD_MAX_LENGTH, PASSWORD_TOO_SHORT } from "~/domain/account/account";
 import type { changePasswordSchema } from "~/domain/account/account-schema";
-import { liveHint } from "../account/live-hint";
 import { Button } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";
@@ -50,7 +49,7 @@ export function PasswordPage({ email, lastResult }: Props) {
             autoComplete="new-password"
             maxLength={PASSWORD_MAX_LENGTH}
             required
-            hint={liveHint(typed !== "" && typed === fields.confirmPassword.value, "Passwords match", "Type it again.")}
+            hint={typed !== "" && typed === fields.confirmPassword.value ? "Passwords match" : "Type it again."}
           />
           <Button size="form">Change password</Button>
           <p className="small">Every other device is logged out, and we email you that your password was changed.</p>
