@@ -2,7 +2,7 @@ import type { ActivityTab } from "~/domain/overview/activity.server";
 import { ButtonLink } from "../base/button";
 import { EmptyState } from "../base/empty-state";
 import { PageHead } from "../base/page-head";
-import { ShowMore } from "../base/show-more";
+import { ShowMore, withoutDoubles } from "../base/show-more";
 import { Tabs } from "../base/tabs";
 import type { ActivityData, ActivityItem, ReplyItem } from "./activity-data";
 import { ActivityList } from "./activity-list";
@@ -59,10 +59,10 @@ export function ActivityPage({
   more,
   onShowMore,
 }: ActivityProps) {
-  const allUpcoming = unique([...upcoming, ...more.flatMap((page) => page.upcoming)]);
-  const allDelivered = unique([...delivered, ...more.flatMap((page) => page.delivered)]);
-  const allReplies = unique([...replies, ...more.flatMap((page) => page.replies)]);
-  const further = more.length > 0 ? (more.at(-1)?.next ?? null) : next;
+  const allUpcoming = withoutDoubles([...upcoming, ...more.flatMap((page) => page.upcoming)]);
+  const allDelivered = withoutDoubles([...delivered, ...more.flatMap((page) => page.delivered)]);
+  const allReplies = withoutDoubles([...replies, ...more.flatMap((page) => page.replies)]);
+  const { next: further } = more.at(-1) ?? { next };
   const count = allUpcoming.length + allDelivered.length + allReplies.length;
   const { title, words, action } = EMPTY[tab];
   return (
@@ -100,11 +100,6 @@ export function ActivityPage({
 function hrefOf(tab: ActivityTab, after?: string): string {
   const query = new URLSearchParams({ ...(tab !== "all" && { tab }), ...(after && { after }) });
   return query.size > 0 ? `/activity?${query}` : "/activity";
-}
-
-/** An item can move to another page between two requests. */
-function unique<Item extends { id: string }>(items: Item[]): Item[] {
-  return [...new Map(items.map((item) => [item.id, item])).values()];
 }
 
 export function LogInPrompt({ href }: { href: string }) {

@@ -37,4 +37,9 @@ export function ShowMore({
   );
 }
 
+/** An item can move to another page between two requests. */
+export function withoutDoubles<Item extends { id: string }>(items: Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}
+
 const itemOf = (link: HTMLElement | undefined) => link?.closest("article, [data-item]");

@@ -2,7 +2,7 @@ import type { Slots } from "~/domain/overview/slots.server";
 import { VAULT_LIMIT } from "~/domain/vault/vault-words";
 import { ButtonLink } from "../base/button";
 import { Card } from "../base/card";
-import { ShowMore } from "../base/show-more";
+import { ShowMore, withoutDoubles } from "../base/show-more";
 import { Tabs } from "../base/tabs";
 import { SlotsUsed } from "../settings/slots-used";
 import { CreateCard, type VaultCardData, VaultGrid } from "../vault/vault-card";
@@ -25,8 +25,8 @@ export function Vaults({ list, pending, delivered, drafts, cards, next, slots, m
   const isPending = list === "pending";
   const preserved = pending + delivered + (drafts.length > 0 ? 1 : 0);
   const isFull = slots !== null && slots.used >= slots.limit;
-  const shown = unique([...(isPending ? drafts : []), ...cards, ...more.flatMap((page) => page.cards)]);
-  const further = more.length > 0 ? (more.at(-1)?.next ?? null) : next;
+  const shown = withoutDoubles([...(isPending ? drafts : []), ...cards, ...more.flatMap((page) => page.cards)]);
+  const { next: further } = more.at(-1) ?? { next };
   return (
     <section className="vaults" aria-labelledby="your-vault" id="vaults">
       <div className="vaults-head">
@@ -80,11 +80,6 @@ export function Vaults({ list, pending, delivered, drafts, cards, next, slots, m
       {slots && <PlanSlots {...slots} />}
     </section>
   );
-}
-
-/** A vault can move to another page between two requests. */
-function unique(cards: VaultCardData[]): VaultCardData[] {
-  return [...new Map(cards.map((card) => [card.id, card])).values()];
 }
 
 /** Shown once the plan is nearly full. */

@@ -1,7 +1,7 @@
 import { EmptyState } from "../base/empty-state";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
-import { ShowMore } from "../base/show-more";
+import { ShowMore, withoutDoubles } from "../base/show-more";
 import { Filters, type TimelineFilters } from "./filters";
 import { TimelineCard } from "./timeline-card";
 import type { TimelineCardData } from "./timeline-data";
@@ -31,8 +31,8 @@ export function TimelinePage({
   more,
   onShowMore,
 }: TimelineProps) {
-  const shown = [...new Map([...cards, ...more.flatMap((page) => page.cards)].map((card) => [card.id, card])).values()];
-  const further = more.length > 0 ? (more.at(-1)?.next ?? null) : next;
+  const shown = withoutDoubles([...cards, ...more.flatMap((page) => page.cards)]);
+  const { next: further } = more.at(-1) ?? { next };
   const isFiltered = Object.values(filters).some(Boolean);
   return (
     <>
