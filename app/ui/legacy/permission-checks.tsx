@@ -1,5 +1,6 @@
 import { PERMISSIONS, type Permissions } from "~/domain/legacy/legacy";
 import { PERMISSION_LABELS } from "~/domain/legacy/legacy-words";
+import { Choice } from "../base/choice";
 
 export function PermissionChecks({
   idPrefix,
@@ -13,27 +14,16 @@ export function PermissionChecks({
   return (
     <fieldset className="checks">
       <legend>{legend}</legend>
-      {PERMISSIONS.map((permission) => {
-        const id = `${idPrefix}-${permission}`;
-        const { label, hint } = PERMISSION_LABELS[permission];
-        return (
-          <div className="field" key={permission}>
-            <label className="check" htmlFor={id}>
-              <input
-                id={id}
-                type="checkbox"
-                name={permission}
-                defaultChecked={checked[permission]}
-                aria-describedby={`${id}-hint`}
-              />
-              <span>{label}</span>
-            </label>
-            <p className="field-hint" id={`${id}-hint`}>
-              {hint}
-            </p>
-          </div>
-        );
-      })}
+      {PERMISSIONS.map((permission) => (
+        <Choice
+          key={permission}
+          id={`${idPrefix}-${permission}`}
+          type="checkbox"
+          name={permission}
+          defaultChecked={checked[permission]}
+          {...PERMISSION_LABELS[permission]}
+        />
+      ))}
     </fieldset>
   );
 }

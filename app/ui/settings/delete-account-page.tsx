@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactNode } from "react";
 import { findPlan, type PlanId } from "~/domain/account/plans";
 import { Button, ButtonLink } from "../base/button";
 import { Card } from "../base/card";
+import { Choice } from "../base/choice";
 import { CsrfField } from "../base/csrf-field";
 import { PageHead } from "../base/page-head";
 import { RefusalNotice } from "../base/refusal-notice";
@@ -94,47 +94,30 @@ function Waiting({
             {error}
           </p>
         )}
-        <Choice value="cancel" chosen={chosen} label={one ? "Cancel it" : "Cancel them"}>
-          {one ? "It won’t" : "They won’t"} be delivered, not even in the next 30 days, and nobody will ever read{" "}
-          {one ? "it" : "them"}.
-        </Choice>
-        <Choice value="deliver" chosen={chosen} label={one ? "Deliver it on its day" : "Deliver them on their days"}>
-          {isVerified
-            ? `We keep what that needs: ${one ? "the memory" : "the memories"}, the recipients’ addresses, your legacy contacts and your name. After the 30 days nobody can change or cancel ${one ? "it" : "them"}.`
-            : `Your email isn’t confirmed, so nothing can be delivered yet. Please confirm it first, or ${one ? "it" : "they"}’ll be cancelled.`}
-        </Choice>
+        <WaitingChoice
+          value="cancel"
+          chosen={chosen}
+          label={one ? "Cancel it" : "Cancel them"}
+          hint={`${one ? "It won’t" : "They won’t"} be delivered, not even in the next 30 days, and nobody will ever read ${one ? "it" : "them"}.`}
+        />
+        <WaitingChoice
+          value="deliver"
+          chosen={chosen}
+          label={one ? "Deliver it on its day" : "Deliver them on their days"}
+          hint={
+            isVerified
+              ? `We keep what that needs: ${one ? "the memory" : "the memories"}, the recipients’ addresses, your legacy contacts and your name. After the 30 days nobody can change or cancel ${one ? "it" : "them"}.`
+              : `Your email isn’t confirmed, so nothing can be delivered yet. Please confirm it first, or ${one ? "it" : "they"}’ll be cancelled.`
+          }
+        />
       </fieldset>
     </Card>
   );
 }
 
-function Choice({
-  value,
-  chosen,
-  label,
-  children,
-}: {
-  value: string;
-  chosen: unknown;
-  label: string;
-  children: ReactNode;
-}) {
+function WaitingChoice({ value, chosen, ...words }: { value: string; chosen: unknown; label: string; hint: string }) {
+  const id = `waiting-${value}`;
   return (
-    <div className="field">
-      <label className="check" htmlFor={`waiting-${value}`}>
-        <input
-          type="radio"
-          id={`waiting-${value}`}
-          name="waitingVaults"
-          value={value}
-          defaultChecked={chosen === value}
-          aria-describedby={`waiting-${value}-hint`}
-        />
-        <span>{label}</span>
-      </label>
-      <p className="field-hint" id={`waiting-${value}-hint`}>
-        {children}
-      </p>
-    </div>
+    <Choice id={id} type="radio" name="waitingVaults" value={value} defaultChecked={chosen === value} {...words} />
   );
 }

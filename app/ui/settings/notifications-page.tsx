@@ -1,6 +1,7 @@
 import { DEFAULTS, PREFERENCE_WORDS, type Preferences } from "~/domain/outbox/email-preferences";
 import { Button } from "../base/button";
 import { Card } from "../base/card";
+import { Choice } from "../base/choice";
 import { CsrfField } from "../base/csrf-field";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
@@ -38,7 +39,7 @@ export function NotificationsPage({ email, failedMail, preferences }: Props) {
         <form method="post" className="stack">
           <CsrfField />
           {NAMES.map((name) => (
-            <Choice key={name} name={name} isOn={preferences[name]} />
+            <PreferenceChoice key={name} name={name} isOn={preferences[name]} />
           ))}
           <Button size="form">Save preferences</Button>
         </form>
@@ -47,25 +48,16 @@ export function NotificationsPage({ email, failedMail, preferences }: Props) {
   );
 }
 
-function Choice({ name, isOn }: { name: keyof Preferences; isOn: boolean }) {
-  const { label, hint } = PREFERENCE_WORDS[name];
+function PreferenceChoice({ name, isOn }: { name: keyof Preferences; isOn: boolean }) {
   const isFixed = name === "securityAlerts";
   return (
-    <div className="field">
-      <label className="check" htmlFor={name}>
-        <input
-          type="checkbox"
-          id={name}
-          name={isFixed ? undefined : name}
-          defaultChecked={isOn}
-          disabled={isFixed}
-          aria-describedby={`${name}-hint`}
-        />
-        <span>{label}</span>
-      </label>
-      <p className="field-hint" id={`${name}-hint`}>
-        {hint}
-      </p>
-    </div>
+    <Choice
+      id={name}
+      type="checkbox"
+      name={isFixed ? undefined : name}
+      defaultChecked={isOn}
+      disabled={isFixed}
+      {...PREFERENCE_WORDS[name]}
+    />
   );
 }

@@ -2,6 +2,7 @@ import type { Privacy } from "~/domain/account/account";
 import { PRIVACY_WORDS, type PrivacyToggle, VISIBILITY_WORDS } from "~/domain/account/privacy";
 import { Button } from "../base/button";
 import { Card } from "../base/card";
+import { Choice } from "../base/choice";
 import { CsrfField } from "../base/csrf-field";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
@@ -29,22 +30,15 @@ export function PrivacySettingsPage({ privacy, profileHref, isVerified }: Props)
           <fieldset className="choices">
             <legend>Who can see it?</legend>
             {VISIBILITIES.map((one) => (
-              <div className="field" key={one}>
-                <label className="check" htmlFor={`visibility-${one}`}>
-                  <input
-                    type="radio"
-                    id={`visibility-${one}`}
-                    name="profileVisibility"
-                    value={one}
-                    defaultChecked={privacy.profileVisibility === one}
-                    aria-describedby={`visibility-${one}-hint`}
-                  />
-                  <span>{VISIBILITY_WORDS[one].label}</span>
-                </label>
-                <p className="field-hint" id={`visibility-${one}-hint`}>
-                  {VISIBILITY_WORDS[one].hint}
-                </p>
-              </div>
+              <Choice
+                key={one}
+                id={`visibility-${one}`}
+                type="radio"
+                name="profileVisibility"
+                value={one}
+                defaultChecked={privacy.profileVisibility === one}
+                {...VISIBILITY_WORDS[one]}
+              />
             ))}
           </fieldset>
           <p className="small">
@@ -71,16 +65,5 @@ export function PrivacySettingsPage({ privacy, profileHref, isVerified }: Props)
 }
 
 function Toggle({ name, isOn }: { name: PrivacyToggle; isOn: boolean }) {
-  const { label, hint } = PRIVACY_WORDS[name];
-  return (
-    <div className="field">
-      <label className="check" htmlFor={name}>
-        <input type="checkbox" id={name} name={name} defaultChecked={isOn} aria-describedby={`${name}-hint`} />
-        <span>{label}</span>
-      </label>
-      <p className="field-hint" id={`${name}-hint`}>
-        {hint}
-      </p>
-    </div>
-  );
+  return <Choice id={name} type="checkbox" name={name} defaultChecked={isOn} {...PRIVACY_WORDS[name]} />;
 }
