@@ -1,4 +1,4 @@
-import { createCookie } from "@remix-run/node";
+import { type Cookie, createCookie } from "@remix-run/node";
 import { SECOND_STEP_MINUTES } from "~/domain/account/second-step.server";
 import { SESSION_MAX_DAYS } from "~/domain/account/session.server";
 import { READING_HOURS } from "~/domain/codes/one-time-code.server";
@@ -65,3 +65,9 @@ export const joinedCookie = createCookie(`${prefix}amberkeep_joined`, { ...base,
 export const browserCookie = createCookie(`${prefix}amberkeep_browser`, { ...base, maxAge: 365 * 86_400 });
 
 export const zoomCookie = createCookie(`${prefix}amberkeep_zoom`, { ...base, maxAge: 365 * 86_400 });
+
+/** The strings in a cookie that holds a list. */
+export async function readList(cookie: Cookie, request: Request): Promise<string[]> {
+  const value: unknown = await cookie.parse(request.headers.get("Cookie"));
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
+}

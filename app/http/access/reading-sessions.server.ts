@@ -1,14 +1,12 @@
 import { endReadings, endReadingsOf } from "~/domain/access/opening.server";
 import type { CodeScope } from "~/domain/codes/one-time-code.server";
-import { readingCookie } from "~/http/cookies.server";
+import { readingCookie, readList } from "~/http/cookies.server";
 
 const MAX_READINGS = 20;
 
 /** Tokens of the browser's reading sessions, the newest first. */
 export async function readingsIn(request: Request): Promise<string[]> {
-  const tokens: unknown = await readingCookie.parse(request.headers.get("Cookie"));
-  const known = Array.isArray(tokens) ? tokens.filter((token): token is string => typeof token === "string") : [];
-  return known.slice(0, MAX_READINGS);
+  return (await readList(readingCookie, request)).slice(0, MAX_READINGS);
 }
 
 /** Returns the cookie with a new session added to the others. */

@@ -1,7 +1,7 @@
 import { passwordDigest } from "~/domain/account/account.server";
 import { keyedDigest } from "~/services/cipher.server";
 import { createSecretToken, isSameSecret } from "~/services/secret-token.server";
-import { browserCookie } from "../cookies.server";
+import { browserCookie, readList } from "../cookies.server";
 
 /** Accounts that one browser may know; the oldest is dropped. */
 const ACCOUNTS_MAX = 5;
@@ -31,7 +31,5 @@ async function proofsFor(email: string): Promise<(nonce: string) => string> {
 const nonceOf = (proof: string) => proof.split(".", 1)[0] ?? "";
 
 async function readProofs(request: Request): Promise<string[]> {
-  const value: unknown = await browserCookie.parse(request.headers.get("Cookie"));
-  if (!Array.isArray(value)) return [];
-  return value.filter((proof): proof is string => typeof proof === "string").slice(0, ACCOUNTS_MAX);
+  return (await readList(browserCookie, request)).slice(0, ACCOUNTS_MAX);
 }

@@ -14,7 +14,7 @@ import {
 import { findBoardByCode } from "~/domain/board/invitation.server";
 import { wasRemoved } from "~/domain/board/removed-guests.server";
 import { parsePrintedCode } from "~/domain/codes/printed-code";
-import { joinedCookie } from "~/http/cookies.server";
+import { joinedCookie, readList } from "~/http/cookies.server";
 import { readFormData } from "~/http/form-data.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { now } from "~/services/clock.server";
@@ -96,10 +96,7 @@ async function others(request: Request, guest: Guest): Promise<string[]> {
   return (await proofsIn(request)).filter((proof) => guestIdIn(proof) !== guest.id);
 }
 
-async function proofsIn(request: Request): Promise<string[]> {
-  const proofs: unknown = await joinedCookie.parse(request.headers.get("Cookie"));
-  return Array.isArray(proofs) ? proofs.filter((proof): proof is string => typeof proof === "string") : [];
-}
+const proofsIn = (request: Request) => readList(joinedCookie, request);
 
 /** Ids of the guests who joined with this browser; none for the visitor of a share. */
 export async function guestIdsOf(request: Request): Promise<string[]> {

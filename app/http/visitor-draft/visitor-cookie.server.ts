@@ -1,13 +1,10 @@
 import { VISITOR_DRAFTS_MAX } from "~/domain/visitor-draft/visitor-draft.server";
-import { draftCookie } from "~/http/cookies.server";
+import { draftCookie, readList } from "~/http/cookies.server";
 
 /** Newest first. */
 export async function readVisitorTokens(request: Request): Promise<string[]> {
-  const value: unknown = await draftCookie.parse(request.headers.get("Cookie"));
-  if (!Array.isArray(value)) return [];
-  return value
-    .filter((token): token is string => typeof token === "string" && token.length === 43)
-    .slice(0, VISITOR_DRAFTS_MAX);
+  const tokens = await readList(draftCookie, request);
+  return tokens.filter(({ length }) => length === 43).slice(0, VISITOR_DRAFTS_MAX);
 }
 
 export function rememberDraft(tokens: string[], token: string): Promise<string> {
