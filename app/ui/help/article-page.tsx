@@ -1,6 +1,6 @@
 import { ButtonLink } from "../base/button";
 import { PageHead } from "../base/page-head";
-import type { PageLink } from "./help-chat";
+import { type PageLink, PageList } from "./page-list";
 
 type Article = {
   title: string;
@@ -27,13 +27,7 @@ export function ArticlePage({ title, section, answer, more, link, others }: Arti
       </article>
       <nav className="help-others" aria-labelledby="others">
         <h2 id="others">{section}</h2>
-        <ul className="help-list">
-          {others.map((page) => (
-            <li key={page.href}>
-              <a href={page.href}>{page.title}</a>
-            </li>
-          ))}
-        </ul>
+        <PageList pages={others} />
         <p className="small">
           Not what you were looking for? <a href="/help">Ask a question</a> or <a href="/contact">write to us</a>.
         </p>

@@ -3,8 +3,8 @@ import { QUESTION_MAX_LENGTH } from "~/domain/help/question-schema";
 import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 import { Icon } from "../base/icons";
+import type { PageLink } from "./page-list";
 
-export type PageLink = { href: string; title: string };
 export type ChatTurn = { role: "user" | "assistant"; content: string; pages: PageLink[] };
 
 export type HelpChatProps = {
@@ -21,11 +21,11 @@ export function HelpChat({ turns, byAssistant, lastResult }: HelpChatProps) {
   const errors = Object.values(lastResult?.error ?? {}).flatMap((found) => found ?? []);
   const typed = lastResult?.initialValue?.question;
   return (
-    <section className="card card-sheet help-chat" id="help-chat" aria-label="Chat with the help assistant">
+    <section className="card help-chat" id="help-chat" aria-label="Chat with the help assistant">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which must work by keyboard */}
       <div className="help-log" role="log" tabIndex={0} aria-label="Conversation">
         <ol>
-          <li className="help-turn help-assistant">
+          <li className="help-turn">
             <p>{GREETING}</p>
           </li>
           {turns.map((turn, index) => (

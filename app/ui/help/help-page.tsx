@@ -1,5 +1,6 @@
 import { PageHead } from "../base/page-head";
-import { HelpChat, type HelpChatProps, type PageLink } from "./help-chat";
+import { HelpChat, type HelpChatProps } from "./help-chat";
+import { type PageLink, PageList } from "./page-list";
 import { HELP_SCRIPT_URL } from "./script-url";
 
 type Section = { section: string; title: string; pages: PageLink[] };
@@ -57,17 +58,5 @@ export function HelpPage({
       </section>
       <script type="module" src={HELP_SCRIPT_URL} />
     </>
-  );
-}
-
-function PageList({ pages }: { pages: PageLink[] }) {
-  return (
-    <ul className="help-list">
-      {pages.map((page) => (
-        <li key={page.href}>
-          <a href={page.href}>{page.title}</a>
-        </li>
-      ))}
-    </ul>
   );
 }
