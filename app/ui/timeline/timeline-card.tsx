@@ -1,14 +1,8 @@
-import { Badge, type BadgeTone } from "../base/badge";
+import { Badge } from "../base/badge";
 import { Stamp } from "../base/stamp";
+import { BADGE_TONES } from "../vault/vault-card";
 import { LazyPhoto } from "./lazy-photo";
 import type { TimelineCardData } from "./timeline-data";
-
-const TONES: Partial<Record<TimelineCardData["state"], BadgeTone>> = {
-  sealed: "glow",
-  delivering: "glow",
-  delivered: "good",
-  held: "bad",
-};
 
 export function TimelineCard({ vault }: { vault: TimelineCardData }) {
   const { isReceived, isNew, cover } = vault;
@@ -31,7 +25,7 @@ export function TimelineCard({ vault }: { vault: TimelineCardData }) {
         {vault.day}{" "}
         <span>
           {isNew && <Badge tone="good">New</Badge>}{" "}
-          <Badge tone={isReceived ? "glow" : TONES[vault.state]}>{vault.badge}</Badge>
+          <Badge tone={isReceived ? "glow" : BADGE_TONES[vault.state]}>{vault.badge}</Badge>
         </span>
       </p>
     </article>
