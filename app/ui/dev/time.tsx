@@ -1,7 +1,7 @@
 import { Card } from "../base/card";
 import { Letter } from "../base/letter";
 import { ComingUp } from "../vault/coming-up";
-import { TimelineRecord } from "../vault/history-list";
+import { HistoryList } from "../vault/history-list";
 import { long, rightToLeft, unbroken } from "./samples";
 import { Section } from "./section";
 
@@ -23,7 +23,7 @@ export function Time() {
       </Section>
       <Section id="record" title="Delivery record">
         <Card>
-          <TimelineRecord
+          <HistoryList
             entries={[
               { at: "November 20, 2026, 09:00", text: "Due. Sent to mia@example.org.", tone: "glow" },
               { at: "November 20, 2026, 09:01", text: "The mail server asked us to try again later." },

@@ -1,4 +1,4 @@
-export type RecordEntry = {
+export type HistoryEntry = {
   /** As shown. */
   at: string;
   /** ISO 8601 instant. */
@@ -9,7 +9,7 @@ export type RecordEntry = {
 };
 
 /** Events of a delivery, oldest first. */
-export function TimelineRecord({ entries }: { entries: RecordEntry[] }) {
+export function HistoryList({ entries }: { entries: HistoryEntry[] }) {
   return (
     <ol className="record">
       {entries.map((entry) => (

@@ -12,7 +12,7 @@ import { type BoardPieces, PiecesCard } from "../board/pieces-card";
 import { CertificateCard } from "../seal/certificate-card";
 import { AddressConcern, OtherAddressConcern } from "./address-concern";
 import { CheckAddress } from "./check-address";
-import { type RecordEntry, TimelineRecord } from "./history-list";
+import { type HistoryEntry, HistoryList } from "./history-list";
 import { MediaFigures } from "./media-figures";
 import { PhoneConcern } from "./phone-concern";
 import { UnsavedChanges } from "./unsaved-changes";
@@ -34,7 +34,7 @@ export function VaultDetails({
   addressesToCheck,
   ...vault
 }: VaultDetailsData & {
-  record: RecordEntry[];
+  record: HistoryEntry[];
   /** How many earlier entries are only in the downloaded record. */
   earlier: number;
   /** Null except for a board that shows them. */
@@ -87,7 +87,7 @@ export function VaultDetails({
                         : `The first ${earlier.toLocaleString("en")} lines are only in the record that you can download.`}
                     </p>
                   )}
-                  <TimelineRecord entries={entries} />
+                  <HistoryList entries={entries} />
                   {record.length > 0 && (
                     <p className="on-screen">
                       <a href={`/memories/${vault.id}/record`} download>
