@@ -8,7 +8,7 @@ const { form, ...OTHERS } = HEAVIEST;
 const SHARED_BY_MANY = 8;
 const PAGE = /\/app\/(?:routes\/)?([^?/]+)\.tsx\?__remix-build-client-route$/;
 /** Pages for developers, which do not count as users of a module. */
-const OURS = /^dev\./;
+const FOR_DEVELOPERS = /^dev\./;
 /** Pages that do not hydrate fetch no script (app/ui/shell/hydration.ts). */
 export const WITHOUT_SCRIPT = /\bhydrate:\s*false\b/;
 
@@ -36,7 +36,8 @@ function countPages({ getModuleIds, getModuleInfo }: ManualChunkMeta): Map<strin
   const pagesOf = new Map<string, Set<string>>();
   for (const id of getModuleIds()) {
     const page = PAGE.exec(id)?.[1];
-    if (!page || OURS.test(page) || WITHOUT_SCRIPT.test(getModuleInfo(id.replace(/\?.*/, ""))?.code ?? "")) continue;
+    if (!page || FOR_DEVELOPERS.test(page) || WITHOUT_SCRIPT.test(getModuleInfo(id.replace(/\?.*/, ""))?.code ?? ""))
+      continue;
     const todo = [id];
     for (let next = todo.pop(); next; next = todo.pop()) {
       const pages = pagesOf.get(next) ?? new Set();
