@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { stopProposedAddress } from "~/domain/delivery/stop-proposed-address.server";
@@ -23,9 +23,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await readForm(request, z.object({}));
   if (!form.ok) return form.response;
   const path = `/address-stop/${params.link}`;
-  return (await stopProposedAddress(proposed))
-    ? redirectWithToast(path, STOPPED)
-    : new Response(null, { status: 303, headers: { Location: path } });
+  return (await stopProposedAddress(proposed)) ? redirectWithToast(path, STOPPED) : redirect(path, 303);
 }
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });

@@ -39,10 +39,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (refusal) return form.refuse(refusal);
   const claim = await claimVault(form.value.code);
   if (claim.ok) {
-    const headers = new Headers({ Location: `/open/${claim.link}` });
+    const headers = new Headers();
     headers.append("Set-Cookie", await rememberReading(request, claim.token));
     headers.append("Set-Cookie", await claimCookie.serialize("", { maxAge: 0 }));
-    return new Response(null, { status: 303, headers });
+    return redirect(`/open/${claim.link}`, { status: 303, headers });
   }
   if (claim.reason === "halted") return form.refuse({ form: HALTED });
   if (claim.reason === "nothing") return form.refuse({ fields: { code: NOTHING } });

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { formatDate } from "~/domain/calendar/delivery-date";
@@ -24,9 +24,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const isStopped = await stopLegacyRequest(wait.id);
   const path = `/legacy-stop/${params.link}`;
   const stopped = { title: "Stopped", description: `${wait.contactName} won’t be able to read it.` };
-  return isStopped
-    ? redirectWithToast(path, stopped)
-    : new Response(null, { status: 303, headers: { Location: path } });
+  return isStopped ? redirectWithToast(path, stopped) : redirect(path, 303);
 }
 
 export const headers = () => ({ "X-Robots-Tag": "noindex" });

@@ -59,11 +59,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (reason === "link_replaced") return redirect(`/legacy/${params.link}/replaced`, 303);
     return form.refuse({ fields: { code: CODE_REFUSALS[reason] } });
   }
-  const headers = {
-    Location: `/legacy/${params.link}`,
-    "Set-Cookie": await rememberReading(request, opened.token),
-  };
-  return new Response(null, { status: 303, headers });
+  const headers = { "Set-Cookie": await rememberReading(request, opened.token) };
+  return redirect(`/legacy/${params.link}`, { status: 303, headers });
 }
 
 export { keepUnsentForm as clientAction, preserveUnsentForm as shouldRevalidate } from "~/ui/shell/unsent-form";

@@ -1,3 +1,4 @@
+import { redirect } from "@remix-run/node";
 import { momentCookie } from "~/http/cookies.server";
 
 /** Redirects to the opened letter and sets the given cookies. With `isFirst`, the letter unfolds once. */
@@ -6,10 +7,10 @@ export async function redirectToLetter(
   { isFirst }: { isFirst: boolean },
   ...cookies: string[]
 ): Promise<Response> {
-  const headers = new Headers({ Location: `/open/${link}` });
+  const headers = new Headers();
   for (const cookie of cookies) headers.append("Set-Cookie", cookie);
   if (isFirst) headers.append("Set-Cookie", await momentCookie.serialize(link));
-  return new Response(null, { status: 303, headers });
+  return redirect(`/open/${link}`, { status: 303, headers });
 }
 
 /** Whether the letter behind `link` unfolds on this page, and the header that keeps it from unfolding again. */

@@ -45,7 +45,7 @@ export async function requireHelper(
 ): Promise<Helper> {
   const helper = await requireHelperLink(link);
   if (isHelper(await viewerOf(request, context), helper)) return helper;
-  throw new Response(null, { status: 303, headers: { Location: `/legacy/${link}` } });
+  throw redirect(`/legacy/${link}`, 303);
 }
 
 /** The waiting period that the owner can stop. @throws a 404 Response for forged links, and once it is over */
