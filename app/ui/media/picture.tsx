@@ -40,6 +40,14 @@ export function Picture({
   );
 }
 
+/** Whether a photo in a column of text is upright, which makes it narrower. */
+export const isTall = ({ width, height }: Pick<PictureProps, "width" | "height">) =>
+  width !== null && height !== null && height > width;
+
+/** `sizes` of a photo in a column of text. */
+export const columnSizes = (photo: Pick<PictureProps, "width" | "height">) =>
+  isTall(photo) ? "(min-width: 30rem) 26rem, 94vw" : "(min-width: 44rem) 40rem, 94vw";
+
 /** Undefined if the server has no copies. */
 export function copiesOf(href: string, width: number | null): string | undefined {
   if (width === null) return undefined;

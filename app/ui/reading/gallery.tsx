@@ -1,12 +1,9 @@
 import type { MediaItem } from "~/domain/access/media-item";
 import { Button } from "../base/button";
 import { classNames } from "../base/class-names";
-import { copiesOf, downloadHref, Picture, sized } from "../media/picture";
+import { columnSizes, copiesOf, downloadHref, isTall, Picture, sized } from "../media/picture";
 import { Caption } from "./caption";
 
-/** `sizes` of photos in the letter's column, of upright ones, and in the gallery. */
-const LEAD_SIZES = "(min-width: 44rem) 40rem, 94vw";
-const TALL_SIZES = "(min-width: 30rem) 26rem, 94vw";
 const GALLERY_SIZES = "(min-width: 64rem) 20rem, (min-width: 44rem) 30vw, 47vw";
 
 /** `author` is null except on boards. */
@@ -15,10 +12,9 @@ export type GalleryItem = MediaItem & { pageHref: string; author: string | null 
 export const isPhoto = ({ kind }: MediaItem) => kind === "photo";
 
 export function LeadPhoto({ photo, total }: { photo: GalleryItem; total: number }) {
-  const isTall = photo.width !== null && photo.height !== null && photo.height > photo.width;
   return (
-    <figure className={classNames("media-figure", isTall && "media-tall")}>
-      <PhotoLink photo={photo} number={1} total={total} sizes={isTall ? TALL_SIZES : LEAD_SIZES} />
+    <figure className={classNames("media-figure", isTall(photo) && "media-tall")}>
+      <PhotoLink photo={photo} number={1} total={total} sizes={columnSizes(photo)} />
       <Caption words={photo.altText} />
     </figure>
   );

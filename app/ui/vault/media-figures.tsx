@@ -1,11 +1,7 @@
 import type { MediaItem } from "~/domain/access/media-item";
 import { classNames } from "../base/class-names";
-import { copiesOf, downloadHref, Picture, sized } from "../media/picture";
+import { columnSizes, copiesOf, downloadHref, isTall, Picture, sized } from "../media/picture";
 import { Player } from "../media/player";
-
-/** `sizes` of photos in a column of text, and of upright ones. */
-const SIZES = "(min-width: 44rem) 40rem, 94vw";
-const TALL_SIZES = "(min-width: 30rem) 26rem, 94vw";
 
 export function MediaFigures({ items }: { items: MediaItem[] }) {
   const photos = items.filter(({ kind }) => kind === "photo");
@@ -33,7 +29,7 @@ function Medium({ kind, href, altText, fileName, width, height, colour, number, 
   return (
     <Picture
       src={copies ? sized(href, 1080) : href}
-      {...(copies && { srcSet: copies, sizes: isTall({ width, height }) ? TALL_SIZES : SIZES })}
+      {...(copies && { srcSet: copies, sizes: columnSizes({ width, height }) })}
       alt={altText || `Photo ${number} of ${total}`}
       width={width}
       height={height}
@@ -41,6 +37,3 @@ function Medium({ kind, href, altText, fileName, width, height, colour, number, 
     />
   );
 }
-
-const isTall = ({ width, height }: Pick<MediaItem, "width" | "height">) =>
-  width !== null && height !== null && height > width;
