@@ -20,7 +20,7 @@ export async function keepUnsentForm({ request, serverAction }: ClientActionFunc
     const answer = serverAction<unknown>();
     return await (mayTakeLong ? answer : answeredInTime(answer));
   } catch (error) {
-    // A redirect, or a page of ours such as 404.
+    // A redirect, or an error page such as 404.
     if (error instanceof Response) throw error;
     return { isUnsent: true, status: "error", error: { "": [UNSENT] } } satisfies Unsent;
   }
