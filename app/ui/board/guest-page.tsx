@@ -210,9 +210,9 @@ function AccountOffer({ account, path }: GuestPageProps) {
       </form>
     );
   }
-  return account === "taken" ? (
+  return (
     <p className="party-foot">
       These pieces are kept with your account. <a href="/boards">All your shared boards</a>
     </p>
-  ) : null;
+  );
 }

@@ -7,7 +7,7 @@ import { AnswerPage } from "./page";
 
 type Props = {
   chrome: Chrome;
-  result: Parameters<typeof RefusalNotice>[0]["result"];
+  result: unknown;
   place: "phone" | "address";
   children: ReactNode;
 };
