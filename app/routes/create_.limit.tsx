@@ -37,7 +37,7 @@ export default function Limit() {
   return (
     <Page chrome={useChrome()} width="form">
       <RefusalNotice result={useActionData<typeof action>()} />
-      <form method="post" className="confirm card card-sheet">
+      <form method="post" className="confirm card">
         <CsrfField />
         <VaultLimit slots={slots}>
           <Button variant="quiet">Maybe Later</Button>

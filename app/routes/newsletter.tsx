@@ -61,7 +61,7 @@ export default function NewsletterRoute() {
       <PostDrawing />
       <PageHead title="The newsletter" lede="A few letters a year about keeping what matters, and what’s new here." />
       <RefusalNotice result={answer} />
-      <section className="card card-sheet">
+      <section className="card">
         <NewsletterForm path={returnTo} typed={email} error={error} />
       </section>
     </Page>

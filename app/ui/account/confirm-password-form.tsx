@@ -48,9 +48,7 @@ export function ConfirmPasswordForm({ lastResult, email, hasPasskeys, takesLinks
           <CsrfField />
           <input type="hidden" name="email" value={email} />
           <Button variant="secondary">Email me a login link</Button>
-          <p className="small soft">
-            Don’t know your password? The link logs you in and brings you back to where you were.
-          </p>
+          <p className="small">Don’t know your password? The link logs you in and brings you back to where you were.</p>
         </form>
       )}
     </div>

@@ -22,7 +22,7 @@ export function ActivityList({ title, items }: { title: string; items: ActivityI
               <p className="small" dir="auto">
                 {item.line}
               </p>
-              <p className={item.state === "held" ? "activity-when overdue" : "activity-when"}>{item.when}</p>
+              <p className={item.state === "held" ? "overdue" : undefined}>{item.when}</p>
             </div>
             <div className="actions">
               <Actions {...item} />

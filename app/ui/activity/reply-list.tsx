@@ -18,10 +18,8 @@ export function ReplyList({ items }: { items: ReplyItem[] }) {
               <p className="small">
                 About <span dir="auto">“{title}”</span>
               </p>
-              <p dir="auto" className="reply-beginning">
-                {beginning || "No words: see what came with it."}
-              </p>
-              <p className="activity-when">{when}</p>
+              <p dir="auto">{beginning || "No words: see what came with it."}</p>
+              <p>{when}</p>
             </div>
             <div className="actions">
               <ButtonLink variant="quiet" href={`${conversation}#reply`}>

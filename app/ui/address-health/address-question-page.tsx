@@ -7,7 +7,7 @@ type Question = { email: string; name: string; answer: string | null };
 export function AddressQuestionPage({ email, name, answer }: Question) {
   const { title, words } = answer === "confirmed" ? CONFIRMED : answer === "denied" ? DENIED : ASKED;
   return (
-    <section className="card card-sheet confirm">
+    <section className="card confirm">
       <PageHead title={title} />
       <p>{words}</p>
       {answer !== "denied" && (

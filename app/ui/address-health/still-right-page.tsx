@@ -27,7 +27,7 @@ export function StillRightPage({ isAnswered, vaults }: StillRight) {
             : "This is where what you kept will go. Is it still right?"
         }
       />
-      <section className="card card-sheet">
+      <section className="card">
         <ul className="rows">
           {vaults.map(({ id, day, addresses, correctAt }) => (
             <li key={id}>

@@ -25,7 +25,7 @@ export function Confirm({
   headingLevel?: "h1" | "h3";
 }) {
   return (
-    <section className={classNames("confirm card card-sheet", franking !== undefined && "confirm-envelope")}>
+    <section className={classNames("confirm card", franking !== undefined && "confirm-envelope")}>
       {franking}
       <Heading>{title}</Heading>
       {children}

@@ -31,7 +31,7 @@ export function WaitingPage({ isGift, isRefused, needsCheck, isLong, contact, pa
     );
   }
   return (
-    <section className="card card-sheet confirm">
+    <section className="card confirm">
       <Icon name="future" size={40} />
       <PageHead
         title="Waiting for your payment"
@@ -59,7 +59,7 @@ export function WaitingPage({ isGift, isRefused, needsCheck, isLong, contact, pa
 
 function PaymentProblem({ title, lede, children }: { title: string; lede: string; children: ReactNode }) {
   return (
-    <section className="card card-sheet confirm">
+    <section className="card confirm">
       <PageHead title={title} lede={lede} />
       <p>{children}</p>
       <p className="actions">

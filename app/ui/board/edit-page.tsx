@@ -61,7 +61,7 @@ export function EditPage({ piece, action, isEditable, quota, lastResult }: EditP
         </div>
       )}
       {piece && (
-        <form method="post" action={action} className="actions party-remove">
+        <form method="post" action={action} className="actions">
           <CsrfField />
           <Button variant="quiet" name="intent" value="remove">
             Take this piece back

@@ -12,7 +12,7 @@ export function PiecesCard({ id, pieces }: { id: string; pieces: BoardPieces }) 
     pieces.reported > 0 && `${pieces.reported} reported`,
   ].filter(Boolean);
   return (
-    <Card tone={open.length > 0 ? "glow" : "sheet"} title={inWords(pieces)}>
+    <Card tone={open.length > 0 ? "glow" : undefined} title={inWords(pieces)}>
       {open.length > 0 && <p>{open.join(", ")}.</p>}
       <div className="actions">
         <ButtonLink href={`/memories/${id}/pieces${pieces.waiting > 0 ? "?show=waiting" : ""}`}>

@@ -23,7 +23,7 @@ export function CardSheet({ groups, url, qr, day, isOpen }: Sheet & { isOpen: bo
       <p className="claim-for">
         <span>For</span>
       </p>
-      <p className="claim-day">
+      <p>
         {isOpen ? (
           "You can open it now."
         ) : day ? (

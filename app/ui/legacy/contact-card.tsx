@@ -26,7 +26,7 @@ export function ContactCard({
   const path = `/settings/legacy-contacts/${id}`;
   const { label, tone } = STATES[state];
   return (
-    <section className="card card-sheet stack" aria-labelledby={`contact-${id}`}>
+    <section className="card stack" aria-labelledby={`contact-${id}`}>
       <div className="card-head">
         <div>
           <h2 className="card-title" id={`contact-${id}`} dir="auto">

@@ -7,7 +7,7 @@ import { PageHead } from "../base/page-head";
 export function ConfirmPage({ state }: { state: SubscriptionState }) {
   if (state === "requested")
     return (
-      <section className="card card-sheet confirm">
+      <section className="card confirm">
         <PageHead title="Subscribe to the newsletter?" lede="A few letters a year, and you can stop any time." />
         <form method="post">
           <CsrfField />
@@ -16,7 +16,7 @@ export function ConfirmPage({ state }: { state: SubscriptionState }) {
       </section>
     );
   return state === "confirmed" ? (
-    <section className="card card-sheet confirm">
+    <section className="card confirm">
       <PageHead
         title="You’re on the list"
         lede="The next issue will come to your mailbox. Every one has a link to stop."
@@ -26,7 +26,7 @@ export function ConfirmPage({ state }: { state: SubscriptionState }) {
       </p>
     </section>
   ) : (
-    <section className="card card-sheet confirm">
+    <section className="card confirm">
       <PageHead
         title="This link has expired"
         lede="Links work for a week. Subscribe again, and we’ll send a new one."
@@ -41,7 +41,7 @@ export function ConfirmPage({ state }: { state: SubscriptionState }) {
 /** Behind the link that stops the newsletter. */
 export function UnsubscribePage({ isOn }: { isOn: boolean }) {
   return (
-    <section className="card card-sheet confirm">
+    <section className="card confirm">
       <PageHead
         title={isOn ? "Stop the newsletter?" : "You’re unsubscribed"}
         lede={isOn ? "We’ll delete your address from the list." : "We’ve deleted your address from the list."}

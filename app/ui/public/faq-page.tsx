@@ -11,7 +11,7 @@ export function FaqPage({ signedIn }: { signedIn: boolean }) {
         lede="What people ask before they trust us with a letter."
         drawing={<QuestionDrawing />}
       />
-      <section className="questions" aria-label="Questions">
+      <section aria-label="Questions">
         {QUESTIONS.map(({ question, answer, link }) => (
           <details className="question" key={question}>
             <summary>

@@ -64,7 +64,7 @@ export function Recorder({ form, onKeep, onClose }: RecorderProps) {
 
   return (
     <section ref={panel} className="recorder" aria-label="Record your voice">
-      <p role="status" className={isHeld || name === "failed" ? "field-error" : "recorder-says"}>
+      <p role="status" className={isHeld || name === "failed" ? "field-error" : undefined}>
         {said(state, isHeld)}
       </p>
       {(name === "recording" || name === "paused") && <Meter voice={voice} />}

@@ -33,7 +33,7 @@ export function CloseConversation({ action, name }: { action: string; name: stri
   return (
     <form method="post" action={action} className="stack">
       <CsrfField />
-      <p className="small soft">
+      <p className="small">
         If you’d rather not hear from <bdi>{name}</bdi> here, close the conversation. They’ll see that it’s closed when
         they come back to write.
       </p>

@@ -73,7 +73,7 @@ function Scan({ url, qr, secret, lastResult }: SetUp & LastResult) {
         </p>
         <QrCode qr={qr} className="set-up-qr" label="QR code for your authenticator app; the key below is the same" />
         <p>
-          <span className="small soft">Key</span>
+          <span className="small">Key</span>
           <br />
           <code className="set-up-key">{secret}</code>
         </p>

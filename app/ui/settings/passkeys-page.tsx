@@ -46,7 +46,7 @@ function PasskeyRow({ id, name, about }: Passkey) {
         <p className="device-name" dir="auto">
           {name}
         </p>
-        <p className="small soft">{about}</p>
+        <p className="small">{about}</p>
       </div>
       <form method="post" action="/settings/sign-in/passkeys/remove">
         <CsrfField />

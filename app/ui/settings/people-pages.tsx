@@ -8,7 +8,7 @@ export type ProfileCardProps = { name: string; since: string; activity: string |
 
 export function ProfileCard({ name, since, activity, isOwn }: ProfileCardProps) {
   return (
-    <section className="card card-sheet person">
+    <section className="card person">
       <span className="person-initial" aria-hidden="true">
         {initialOf(name)}
       </span>

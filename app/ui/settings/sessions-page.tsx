@@ -60,7 +60,7 @@ function DeviceRow({ id, name, isThis, seen, since }: Device) {
         <p className="device-name">
           {name} {isThis && <Badge tone="good">This device</Badge>}
         </p>
-        <p className="small soft">
+        <p className="small">
           {seen}. Logged in {since}.
         </p>
       </div>

@@ -88,7 +88,7 @@ export function leftOf(codes: number): string {
 
 function SignInWay({ title, badge, children }: { title: string; badge: string | false; children: ReactNode }) {
   return (
-    <section className="card card-sheet stack" aria-label={title}>
+    <section className="card stack" aria-label={title}>
       <div className="card-head">
         <h2 className="card-title">{title}</h2>
         {badge ? <Badge tone="good">{badge}</Badge> : <Badge>Off</Badge>}

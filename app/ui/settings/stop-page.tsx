@@ -23,7 +23,7 @@ export function StopMailsPage({ isOn }: { isOn: boolean }) {
 /** Behind a link in the emails, which works without an account. `children`: a note below the button. */
 export function StopEmails({ isOn, lede, children }: { isOn: boolean; lede: string; children: ReactNode }) {
   return (
-    <section className="card card-sheet confirm">
+    <section className="card confirm">
       <PageHead title={isOn ? "Stop these emails?" : "These emails have stopped"} lede={lede} />
       <form method="post">
         {isOn && <input type="hidden" name="List-Unsubscribe" value="One-Click" />}

@@ -20,7 +20,7 @@ export function SubscriptionPage({ label, isOn, isFormer }: { label: string; isO
 
 function FormerEmail() {
   return (
-    <section className="card card-sheet confirm">
+    <section className="card confirm">
       <PageHead
         title="These emails have stopped"
         lede="They no longer come to this address: the account they were about has another email now, or was deleted."

@@ -26,7 +26,7 @@ export function KeptNotice({ type, own, others }: { type: VaultType; own?: Shown
         </p>
       )}
       {others.length > 0 && (
-        <ul className="plain-list">
+        <ul>
           {others.map(({ href, title }) => (
             <li key={href}>
               <a href={href} dir="auto">
