@@ -1,6 +1,6 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
-import { Icon } from "./icons";
+import { FieldError } from "./field-error";
 
 // biome-ignore lint/suspicious/noExplicitAny: conform's metadata is invariant in its schema, and these only show it
 export type AnyField = FieldMetadata<any, any, any>;
@@ -50,12 +50,7 @@ export function FieldFrame({ field, label, hint, children }: Labelled & { childr
 export function FieldNotes({ field, hint }: Omit<Labelled, "label">) {
   return (
     <>
-      {field.errors && (
-        <p className="field-error" id={field.errorId}>
-          <Icon name="alert" size={18} />
-          <span>{field.errors.join(" ")}</span>
-        </p>
-      )}
+      {field.errors && <FieldError id={field.errorId}>{field.errors.join(" ")}</FieldError>}
       {hint && (
         <p className="field-hint" id={hintId(field)}>
           {hint}

@@ -1,4 +1,4 @@
-import { Icon } from "../base/icons";
+import { FieldError } from "../base/field-error";
 
 /** Folded until there is a code. */
 export function DiscountCode({ value, error }: { value: string; error?: string | undefined }) {
@@ -20,10 +20,7 @@ export function DiscountCode({ value, error }: { value: string; error?: string |
           aria-describedby={error ? "discountCode-error" : "discountCode-hint"}
         />
         {error ? (
-          <p className="field-error" id="discountCode-error">
-            <Icon name="alert" size={18} />
-            {error}
-          </p>
+          <FieldError id="discountCode-error">{error}</FieldError>
         ) : (
           <p className="field-hint" id="discountCode-hint">
             Then choose a plan. The checkout shows what you pay.

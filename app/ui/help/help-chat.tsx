@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { QUESTION_MAX_LENGTH } from "~/domain/help/question-schema";
 import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
-import { Icon } from "../base/icons";
+import { FieldError } from "../base/field-error";
 import type { PageLink } from "./page-list";
 
 export type ChatTurn = { role: "user" | "assistant"; content: string; pages: PageLink[] };
@@ -53,10 +53,9 @@ export function HelpChat({ turns, byAssistant, lastResult }: HelpChatProps) {
         />
         <Button>Send</Button>
         {errors.length > 0 && (
-          <p className="field-error" id="question-error" role="alert">
-            <Icon name="alert" size={18} />
+          <FieldError id="question-error" role="alert">
             {errors.join(" ")}
-          </p>
+          </FieldError>
         )}
       </form>
       <div className="help-foot">

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import type { MediaKind } from "~/domain/media/media";
 import { largestInWords } from "~/domain/media/media-words";
+import { FieldError } from "../base/field-error";
 import { Icon } from "../base/icons";
 
 const ACCEPT: Record<MediaKind, string> = { photo: "image/*", video: "video/*", audio: "audio/*" };
@@ -37,12 +38,7 @@ export function FileField({ kind, isSeveral, errors }: FileFieldProps) {
         aria-describedby={errors ? `${error} ${hint}` : hint}
       />
       <Icon name="plus" />
-      {errors && (
-        <p className="field-error" id={error}>
-          <Icon name="alert" size={18} />
-          <span>{errors.join(" ")}</span>
-        </p>
-      )}
+      {errors && <FieldError id={error}>{errors.join(" ")}</FieldError>}
     </div>
   );
 }

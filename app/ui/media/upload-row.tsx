@@ -2,6 +2,7 @@ import { type MouseEvent, useEffect, useState } from "react";
 import type { FormFile } from "~/domain/media/media";
 import { fileInWords, sizeInWords } from "~/domain/media/media-words";
 import { Button, ButtonLink } from "../base/button";
+import { FieldError } from "../base/field-error";
 import { Icon } from "../base/icons";
 import { ProgressBar } from "../base/progress";
 import { FileMore, FileRow, previewOf } from "./file-item";
@@ -46,12 +47,7 @@ export function UploadRow({ upload, altText, uploads }: UploadRowProps) {
 function About({ kind, content, state, sentBytes, message }: BrowserUpload) {
   const bytes = content.size;
   if (message) {
-    return (
-      <p className="field-error">
-        <Icon name="alert" size={18} />
-        <span>{message}</span>
-      </p>
-    );
+    return <FieldError>{message}</FieldError>;
   }
   if (state === "ready") {
     return (

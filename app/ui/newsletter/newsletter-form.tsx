@@ -1,6 +1,6 @@
 import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
-import { Icon } from "../base/icons";
+import { FieldError } from "../base/field-error";
 
 type NewsletterFormProps = {
   path: string;
@@ -31,12 +31,7 @@ export function NewsletterForm({ path, typed, error }: NewsletterFormProps) {
         />
         <Button>Subscribe</Button>
       </div>
-      {error && (
-        <p className="field-error" id="newsletter-error">
-          <Icon name="alert" size={18} />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id="newsletter-error">{error}</FieldError>}
       <p className="field-hint" id="newsletter-hint">
         A few letters a year. You confirm by email, and every issue has a link to stop.
       </p>

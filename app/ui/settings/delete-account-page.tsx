@@ -4,6 +4,7 @@ import { Button, ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { Choice } from "../base/choice";
 import { CsrfField } from "../base/csrf-field";
+import { FieldError } from "../base/field-error";
 import { PageHead } from "../base/page-head";
 import { RefusalNotice } from "../base/refusal-notice";
 
@@ -89,11 +90,7 @@ function Waiting({
           {one ? "One memory is still waiting." : `${count} memories are still waiting.`} What should happen to{" "}
           {one ? "it" : "them"}?
         </legend>
-        {error && (
-          <p className="field-error" id="waiting-error">
-            {error}
-          </p>
-        )}
+        {error && <FieldError id="waiting-error">{error}</FieldError>}
         <WaitingChoice
           value="cancel"
           chosen={chosen}
