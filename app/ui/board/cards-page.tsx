@@ -1,4 +1,5 @@
 import { PageHead } from "../base/page-head";
+import { InviteQr } from "./invite-qr";
 
 const CARDS = [1, 2, 3, 4, 5, 6];
 /** In characters, of a title in large type on a printed card. */
@@ -21,12 +22,7 @@ export function CardsPage({ title, url, opensOn, back }: CardsPageProps) {
             <p className={title.length > LARGE ? "table-card-title long" : "table-card-title"} dir="auto">
               {title}
             </p>
-            <img
-              src={`${url.slice(url.indexOf("/join/"))}/qr.svg`}
-              alt="QR code of the invite link"
-              width={200}
-              height={200}
-            />
+            <InviteQr url={url} />
             <p>Scan it, and add a photo, a story or your voice. No account needed.</p>
             <p className="small">
               <span dir="ltr">{url.replace(/^https?:\/\//, "")}</span>

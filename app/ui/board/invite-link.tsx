@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "../base/copy-button";
+import { InviteQr } from "./invite-qr";
 
 export function InviteLink({ url, children }: { url: string; children: ReactNode }) {
   return (
@@ -12,13 +13,7 @@ export function InviteLink({ url, children }: { url: string; children: ReactNode
         <p className="field-hint">{children}</p>
       </div>
       <div className="actions">
-        <img
-          src={`${url.slice(url.indexOf("/join/"))}/qr.svg`}
-          alt="QR code of the invite link"
-          width={200}
-          height={200}
-          loading="lazy"
-        />
+        <InviteQr url={url} loading="lazy" />
         <CopyButton text={url} description="Invite link copied to clipboard!" />
       </div>
     </div>
