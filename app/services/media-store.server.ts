@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { env } from "~/env.server";
 import { whyNotWritable } from "./media-store/disk-folder.server";
 import { needsMasterKey } from "./media-store/disk-keys.server";
@@ -153,7 +153,7 @@ export async function markMediaFolder(): Promise<void> {
 export async function mediaFolderTrouble(): Promise<string | undefined> {
   if (env.CLOUDINARY_URL) return undefined;
   // A network drive may not answer at all.
-  return Promise.race([folderTrouble(), sleep(ANSWER_MS, unwritable("ETIMEDOUT"), { ref: false })]);
+  return Promise.race([folderTrouble(), pause(ANSWER_MS, unwritable("ETIMEDOUT"), { ref: false })]);
 }
 
 const unwritable = (code: string) => `the media folder cannot be written (${code})`;

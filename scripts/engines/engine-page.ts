@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { AnyLocator, AnyPage, Cookie, Role } from "../../tests/e2e/setup/any-page.ts";
 import { type FindStep, findElements, type TextPattern } from "./find.ts";
 import { call, callOn, enterValue, forgetKept, look } from "./in-page.ts";
@@ -175,7 +176,7 @@ class EngineLocator implements AnyLocator {
           throw new Error(`${JSON.stringify(this.#steps)}: ${reason}`);
         }
       }
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await pause(100);
     }
   }
 }

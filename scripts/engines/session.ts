@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Cookie } from "../../tests/e2e/setup/any-page.ts";
 import type { FindStep } from "./find.ts";
 import { call, isReady, suppressPrompt } from "./in-page.ts";
@@ -32,6 +33,6 @@ export async function waitUntilEnhanced(session: BrowserSession, { script }: Ses
 /** Waits up to 15 seconds. */
 export async function waitUntilTrue(session: BrowserSession, expression: string): Promise<void> {
   for (let attempt = 0; attempt < 300 && !(await session.evaluate(expression)); attempt += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { phoneJpeg } from "../../tests/corpus/photos.ts";
 import { mp4, wav } from "../../tests/corpus/recordings.ts";
 import { letterFields, newPerson, openAccount, today } from "../../tests/e2e/setup/accounts.ts";
@@ -101,7 +102,7 @@ function isUpright(image: Element): boolean {
 async function until(condition: string, isMet: () => Promise<unknown>): Promise<void> {
   for (const start = Date.now(); !(await isMet()); ) {
     if (Date.now() - start > 30_000) throw new Error(`This did not become true: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pause(100);
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Cookie } from "../../tests/e2e/setup/any-page.ts";
 import type { Child, Children } from "../launch/children.ts";
 import type { WebKitPrograms } from "../launch/engines.ts";
@@ -98,7 +99,7 @@ async function untilListening(url: string): Promise<void> {
       return;
     } catch (error) {
       if (attempt > 100) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await pause(100);
     }
   }
 }
@@ -191,7 +192,7 @@ class WebKitSession implements BrowserSession {
   async #steadyPicture(): Promise<Buffer> {
     let last = "";
     for (let attempt = 0; attempt < 10; attempt += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await pause(200);
       const picture = String(await this.#send("GET", "/screenshot"));
       if (picture === last) break;
       last = picture;

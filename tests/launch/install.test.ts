@@ -1,5 +1,6 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { execa } from "execa";
 import { beforeEach, expect, test } from "vitest";
 import { ensureInstalled, findNode24, isInstalled, pinnedNodePath } from "../../scripts/launch/install.mjs";
@@ -77,7 +78,7 @@ test("accepts packages installed by hand if they match the lock file", async () 
 
 test("two concurrent starts install once", async () => {
   const slowly = async (command: string, args: string[]) => {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pause(100);
     await npm(command, args);
   };
   await Promise.all([install(slowly), install(slowly)]);

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { createConnection } from "mysql2/promise";
 import { Client } from "pg";
 import { freePort } from "../../scripts/launch/ports.ts";
@@ -124,7 +125,7 @@ async function untilReady(url: string, web: ChildProcess): Promise<void> {
     if (web.exitCode !== null) throw new Error(`The web server exited with ${web.exitCode}.`);
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pause(100);
   }
   throw new Error("The web server did not become ready.");
 }

@@ -1,4 +1,5 @@
 import { open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { FormClient } from "./form-client.ts";
 import type { MailFolder } from "./mailbox.ts";
 import { createSampleData, type SampleData } from "./sample-data.ts";
@@ -19,7 +20,7 @@ export async function loadSampleData(file: string, url: string, mailbox: MailFol
         await rm(lock);
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pause(100);
   }
 }
 

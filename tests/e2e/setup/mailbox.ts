@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import PostalMime, { type Email } from "postal-mime";
 
 /** Longer than a task of the timetable takes on a busy machine. */
@@ -28,7 +29,7 @@ export class MailFolder {
     for (const start = Date.now(); Date.now() - start < TIMEOUT_MS; ) {
       const found = (await this.all(address)).find(fits);
       if (found) return found;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await pause(50);
     }
     throw new Error(`No mail that matches ${matches} arrived at ${address}.`);
   }
