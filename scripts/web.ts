@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
@@ -21,7 +21,7 @@ const keeping = kept
   .keep(join(client, "assets"), build.assets.version)
   .catch((error: unknown) => log.warn({ err: error }, "the assets of this version could not be kept"));
 // A page of this version may ask an older server for them. A disk that does not respond holds nothing up.
-await Promise.race([keeping, sleep(KEEPING_MS)]);
+await Promise.race([keeping, pause(KEEPING_MS)]);
 
 const handlePage = createPageHandlers(build, env.NODE_ENV);
 await runWeb(handleRequests(handlePage), { files, kept });

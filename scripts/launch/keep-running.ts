@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Child } from "./children.ts";
 import { LaunchError } from "./launch-error.ts";
 import type { Supervisor } from "./supervisor.ts";
@@ -37,7 +37,7 @@ export async function keepRunning(options: Options): Promise<string> {
     quickExits = isQuick ? quickExits + 1 : 0;
     if (quickExits === 3 && !isOptional) return name;
     say(current ? `${name} ended unexpectedly, restarting it.` : `${name} could not be restarted, trying again.`);
-    await sleep(Math.min(backoffMs * 2 ** quickExits, BACKOFF_MAX_MS));
+    await pause(Math.min(backoffMs * 2 ** quickExits, BACKOFF_MAX_MS));
     if (isStopping()) return new Promise(() => {});
     current = await restart(start);
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { processIdentity } from "./process-identity.mjs";
 
 /** @typedef {{ addHolder(pid: number): void, release(): void }} Lock */
@@ -77,7 +77,7 @@ export async function waitForLock(file, onWait) {
     const taken = takeLock(file);
     if (taken.ok) return taken.lock;
     if (!isWaiting) onWait();
-    await sleep(500);
+    await pause(500);
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { chownSync, existsSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Child } from "./children.ts";
 import { runCommand, runOrFail } from "./commands.ts";
@@ -54,7 +54,7 @@ export async function startPostgres({ home, children, secrets, disposable }: Ser
       if (attempt === 40 || !/pre-existing shared memory|"postmaster.pid" already exists/.test(log.tail(5))) {
         throw new LaunchError(`Postgres did not start. The end of ${log.path}:\n${log.tail()}`);
       }
-      await sleep(250);
+      await pause(250);
     }
   }
 

@@ -12,13 +12,13 @@ export function loadSettings(): void {
 }
 
 const there = "there is a file in its place";
-const notOurs = "this user may not write there; perhaps another user started Amberkeep before";
+const notWritable = "this user may not write there; perhaps another user started Amberkeep before";
 
 const reasons: Record<string, string> = {
   EEXIST: there,
   ENOTDIR: there,
-  EACCES: notOurs,
-  EPERM: notOurs,
+  EACCES: notWritable,
+  EPERM: notWritable,
   EROFS: "its file system is read-only",
   ENOSPC: "the disk is full",
 };

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { processIdentity } from "./process-identity.mjs";
 
 /** Apps stop before their databases. */
@@ -19,7 +19,7 @@ export async function waitForExit(
   const deadline = Date.now() + timeoutMs;
   while (processIdentity(pid) === identity) {
     if (Date.now() > deadline) return false;
-    await sleep(25);
+    await pause(25);
   }
   return true;
 }

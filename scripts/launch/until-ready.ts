@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Child } from "./children.ts";
 import { LaunchError } from "./launch-error.ts";
 import type { LogFile } from "./log-file.ts";
@@ -19,7 +19,7 @@ export async function untilReady(
       if (!process.isRunning()) return { ok: false, reason: "exited" };
       if (Date.now() > deadline) return { ok: false, reason: "timeout" };
     }
-    await Promise.race([sleep(50), process.exited]);
+    await Promise.race([pause(50), process.exited]);
   }
 }
 

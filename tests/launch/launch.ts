@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { commandLines, processIdentity } from "../../scripts/launch/process-identity.mjs";
 import { root } from "../../scripts/launch/project.ts";
@@ -71,7 +71,7 @@ export function processesOf(home: string): { pid: number; identity: string | nul
 
 /** Waits until the condition holds; fails after three minutes. */
 export async function waitFor(what: string, condition: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 180_000; !condition(); await sleep(20)) {
+  for (const deadline = Date.now() + 180_000; !condition(); await pause(20)) {
     if (Date.now() > deadline) throw new Error(`Timed out waiting for ${what}`);
   }
 }
