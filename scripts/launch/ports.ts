@@ -1,9 +1,10 @@
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import getPort, { clearLockedPorts, portNumbers } from "get-port";
+import { replaceFile } from "./replace-file.ts";
 
 type Name = "mysql" | "postgres" | "web";
 type Ports = Partial<Record<Name, number>>;
@@ -36,9 +37,7 @@ export async function rememberedPort(home: string, name: Name): Promise<number> 
   if (known && (await isPortFree(known))) return known;
   const others = Object.values(readPorts(file));
   const port = await (name === "web" ? findFreePort(portNumbers(3000, 65_535), others) : freePort(others));
-  const temporary = `${file}.${process.pid}`;
-  writeFileSync(temporary, JSON.stringify({ ...readPorts(file), [name]: port }));
-  renameSync(temporary, file);
+  replaceFile(file, JSON.stringify({ ...readPorts(file), [name]: port }));
   return port;
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { addSecret, LaunchError } from "./launch-error.ts";
+import { replaceFile } from "./replace-file.ts";
 
 const generate = () => ({
   APP_SECRET: randomBytes(48).toString("base64url"),
@@ -27,9 +28,7 @@ export function openSecrets(home: string): Secrets {
   }
   const secrets = { ...generate(), ...known };
   if (!known || Object.keys(secrets).some((key) => !(key in known))) {
-    const temporary = `${file}.${process.pid}`;
-    writeFileSync(temporary, JSON.stringify(secrets, null, 2), { mode: 0o600, flush: true });
-    renameSync(temporary, file);
+    replaceFile(file, JSON.stringify(secrets, null, 2), { mode: 0o600, flush: true });
   }
   for (const [name, value] of Object.entries(secrets)) {
     for (const part of name === "VAULT_MASTER_KEYS" ? value.split(/,?\d+:/) : [value]) addSecret(part);

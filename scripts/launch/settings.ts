@@ -1,9 +1,10 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Databases } from "./databases.ts";
 import { LaunchError } from "./launch-error.ts";
 import { holdPort, isPortFree, rememberedPort } from "./ports.ts";
 import { root } from "./project.ts";
+import { replaceFile } from "./replace-file.ts";
 import type { Secrets } from "./secrets.ts";
 
 export async function choosePort(home: string): Promise<number> {
@@ -73,9 +74,7 @@ function keptSettings(): string[] {
 /** Writes `<home>/settings.env`, with which `npm run set-plan` and the other commands find what `npm start` runs. */
 export function keepSettings(home: string, settings: NodeJS.ProcessEnv): void {
   const lines = keptSettings().flatMap((name) => (settings[name] ? `${name}=${quoted(settings[name])}\n` : []));
-  const temporary = join(home, `settings.env.${process.pid}`);
-  writeFileSync(temporary, lines.join(""), { mode: 0o600 });
-  renameSync(temporary, join(home, "settings.env"));
+  replaceFile(join(home, "settings.env"), lines.join(""), { mode: 0o600 });
 }
 
 /** Such files know no escapes, but three kinds of quotes. */
