@@ -490,8 +490,7 @@ describe("a form with files", () => {
   }
 
   it("reaches the app while it is still being sent", async () => {
-    let arrived = () => {};
-    const begun = new Promise<void>((resolve) => (arrived = resolve));
+    const { promise: begun, resolve: arrived } = Promise.withResolvers<void>();
     const one = await listenFor(async (request) => {
       let bytes = 0;
       for await (const piece of request.body as unknown as AsyncIterable<Uint8Array>) {
@@ -511,8 +510,7 @@ describe("a form with files", () => {
   });
 
   it("is not buffered while the app is busy", async () => {
-    let goOn = () => {};
-    const waiting = new Promise<void>((resolve) => (goOn = resolve));
+    const { promise: waiting, resolve: goOn } = Promise.withResolvers<void>();
     const one = await listenFor(async (request) => {
       await waiting;
       for await (const _ of request.body as unknown as AsyncIterable<Uint8Array>);

@@ -6,10 +6,7 @@ import { printResult, programInput } from "../harness/program-io.ts";
 const { count, overMs } = programInput<{ count: number; overMs: number }>();
 const connection = { connectionString: process.env.WORKER_DATABASE_URL ?? "", schema: "bench_reference" };
 const lateness: number[] = [];
-let finish = () => {};
-const allDone = new Promise<void>((resolve) => {
-  finish = resolve;
-});
+const { promise: allDone, resolve: finish } = Promise.withResolvers<void>();
 
 const runner = await run({
   ...connection,

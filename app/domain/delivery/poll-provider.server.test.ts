@@ -139,10 +139,7 @@ it("reads the last minutes before again, as the log may lag", async () => {
 });
 
 it("is reported as unread on /readyz when an attempt hangs", async () => {
-  let begin = () => {};
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const hanging = async function* () {
     begin();
     await new Promise(() => {});

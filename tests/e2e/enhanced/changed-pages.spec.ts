@@ -12,8 +12,7 @@ test.use({ expected: /Minified React error #4(18|23|25)/ });
 test.describe("a page that an extension of the browser changes before its script has arrived", () => {
   /** Returns a function that lets the script arrive. */
   async function openChanged(page: Page): Promise<() => void> {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/assets/*.js", async (route) => {
       await held;
       await route.continue();
@@ -97,8 +96,7 @@ test.describe("a page that the browser translates", () => {
     await enter(page, await open());
     await openLetter(page);
     await translate(page);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route(/\/uploads\/./, async (route) => {
       await held;
       await route.continue();

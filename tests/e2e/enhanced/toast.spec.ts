@@ -48,10 +48,7 @@ test("the toast behind a dialog changes once, so that it is announced", async ({
 
 test("a page whose scripts load late leaves the next page its toast", async ({ page, open }) => {
   await enter(page, await open());
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/*.js", async (route) => {
     await released;
     await route.continue();

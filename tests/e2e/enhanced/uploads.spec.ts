@@ -27,10 +27,7 @@ async function waiting(page: Page) {
 /** Holds and counts the parts of files until they are released. */
 async function holdParts(page: Page): Promise<{ (): void; held: () => number }> {
   let held = 0;
-  let letGo = () => {};
-  const gone = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const { promise: gone, resolve: letGo } = Promise.withResolvers<void>();
   await page.route("**/uploads/*/content", async (route) => {
     held += 1;
     await gone;
@@ -84,10 +81,7 @@ test("a saved file marked for removal makes room for one other", async ({ page, 
 });
 
 test("files chosen and sent before hydration are saved once", async ({ page, open }) => {
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   await page.route("**/uploader-*.js", async (route) => {
     await arrived;
     await route.continue();

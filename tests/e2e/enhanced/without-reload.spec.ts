@@ -92,10 +92,7 @@ test("a slow page shows that it is loading", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/dashboard");
   await mark(page);
-  let allow = () => {};
-  const allowed = new Promise<void>((resolve) => {
-    allow = resolve;
-  });
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
   await page.route("**/create?**_data=**", async (route) => {
     await allowed;
     await route.continue();
