@@ -4,6 +4,7 @@ import {
   fillLetter,
   linkIn,
   logIn,
+  logOut,
   signUpOnPage,
   test,
   today,
@@ -79,9 +80,7 @@ test("a user with a verified email finds the letter after logging in", async ({ 
     hour: "0",
   });
   await mailbox.waitFor(mia.email, /Anna Berger/);
-  await page.goto("/logout");
-  await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
-  await expect(page.getByText("Logged out")).toBeVisible();
+  await logOut(page);
 
   await signUpOnPage(page, mia);
   await expect(page.getByText("For Mia")).toHaveCount(0);

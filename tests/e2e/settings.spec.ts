@@ -1,5 +1,5 @@
 import { query } from "./setup/db";
-import { type Account, enter, expect, linkIn, logIn, type Page, ready, test } from "./setup/fixtures";
+import { type Account, enter, expect, linkIn, logIn, logOut, type Page, ready, test } from "./setup/fixtures";
 
 const RESET = /choose a new password/i;
 
@@ -176,8 +176,7 @@ test("wrong passwords are throttled, except in a browser that has logged in befo
 }) => {
   const account = await open();
   await logIn(page, account);
-  await page.goto("/logout");
-  await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
+  await logOut(page);
   const stranger = await visitor();
   await stranger.goto("/auth?mode=login");
   for (let count = 0; count < 6; count += 1) {

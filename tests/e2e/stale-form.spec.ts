@@ -2,7 +2,7 @@ import { jpeg } from "../corpus/photos";
 import { letterFields, sendLetter } from "./setup/accounts";
 import { openBoard } from "./setup/boards";
 import { query } from "./setup/db";
-import { enter, expect, fillLetter, logIn, openLetter, type Page, ready, test } from "./setup/fixtures";
+import { enter, expect, fillLetter, logIn, logOut, openLetter, type Page, ready, test } from "./setup/fixtures";
 
 /** Returns a function that lets the pages load their data again. Without script they load nothing by themselves. */
 async function holdReloads(page: Page): Promise<() => Promise<void>> {
@@ -30,9 +30,7 @@ test("a form from before a new login in another window is refused once and kept"
   if (hasScript) await expect(page.locator(".file").getByText("Upload Complete")).toBeVisible();
 
   const other = await page.context().newPage();
-  await other.goto("/logout");
-  await other.getByRole("main").getByRole("button", { name: "Log out" }).click();
-  await expect(other.getByText("Logged out")).toBeVisible();
+  await logOut(other);
   await logIn(other, account);
 
   const tokenOf = () => page.locator("input[name=csrf]").first().inputValue();
@@ -108,9 +106,7 @@ for (const kind of ["letter", "board"] as const) {
     await ready(page);
     await page.getByLabel("Message", { exact: true }).fill("Words I only found today");
     const other = await page.context().newPage();
-    await other.goto("/logout");
-    await other.getByRole("main").getByRole("button", { name: "Log out" }).click();
-    await expect(other.getByText("Logged out")).toBeVisible();
+    await logOut(other);
 
     const release = await holdReloads(page);
     await page.getByRole("button", { name: "Update Memory" }).click();
@@ -140,7 +136,6 @@ test.describe("in two windows", () => {
     }) => {
       if (writer === "account") await enter(page, await open());
       await openLetter(page);
-      await ready(page);
       await page.getByLabel("Memory Title").fill("For Mia");
       const save = async (window: Page, message: string) => {
         await messageOf(window).fill(message);

@@ -152,6 +152,12 @@ export async function logIn(page: Page, person: Person): Promise<void> {
   await expect(page.getByText("Login successful")).toBeVisible();
 }
 
+export async function logOut(page: Page): Promise<void> {
+  await page.goto("/logout");
+  await page.getByRole("main").getByRole("button", { name: "Log out" }).click();
+  await expect(page.getByText("Logged out")).toBeVisible();
+}
+
 /** Opens a letter by the link of its mail and the one-time code sent to `address`, an email or a phone number. */
 export async function openByCode(
   page: Page,
