@@ -1,7 +1,7 @@
 import { newPerson } from "./setup/accounts";
 import { openBoard } from "./setup/boards";
 import { query } from "./setup/db";
-import { enter, expect, ready, test } from "./setup/fixtures";
+import { enter, expect, joinAs, ready, test } from "./setup/fixtures";
 
 // Guests are refused with 400 or 409; the pages of pieces are gone.
 test.use({ expected: /400|404|409/ });
@@ -12,9 +12,7 @@ test("a sealed board takes no pieces and shows none, to guests and to its host",
   const anna = await open();
   const { board, link } = await openBoard(anna, { isOpen: "on" });
   const [tom, late] = [await visitor(), await visitor()];
-  await tom.goto(link);
-  await tom.getByLabel("Your name").fill("Tom");
-  await tom.getByRole("button", { name: "Add your piece" }).click();
+  await joinAs(tom, link, "Tom");
   await tom.getByRole("link", { name: "Tell a story" }).click();
   await ready(tom);
   await tom.getByLabel("Your story").fill(STORY);
@@ -58,9 +56,7 @@ test("a sealed board takes no pieces and shows none, to guests and to its host",
 test("a story that is too long is refused, and all of it stays in the form", async ({ visitor, open }) => {
   const { link } = await openBoard(await open(), { isOpen: "on" });
   const tom = await visitor();
-  await tom.goto(link);
-  await tom.getByLabel("Your name").fill("Tom");
-  await tom.getByRole("button", { name: "Add your piece" }).click();
+  await joinAs(tom, link, "Tom");
   await tom.getByRole("link", { name: "Tell a story" }).click();
   await ready(tom);
   const long = "When I was your age. ".repeat(150).trim();
