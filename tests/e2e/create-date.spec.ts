@@ -1,13 +1,11 @@
 import { letterFields } from "./setup/accounts";
-import { enter, expect, fillLetter, type Page, ready, test, today } from "./setup/fixtures";
+import { enter, expect, fillLetter, openLetter, type Page, test, today } from "./setup/fixtures";
 
-const FORM = "/create?type=send-to-someone&step=form";
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
 test("a date is chosen by year, month and day without losing the form", async ({ page, open, hasScript }) => {
   await enter(page, await open());
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   const { date: _, ...letter } = letterFields();
   await fillLetter(page, { ...letter, message: "One\n\n  two & <three>\n" });
   await page.getByLabel("Include the letter in the email").check();
@@ -39,8 +37,7 @@ test("a date is chosen by year, month and day without losing the form", async ({
 
 test("past days and days beyond the limit are disabled", async ({ page, open }) => {
   await enter(page, await open());
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   const [year = "", month = "", day = ""] = today().split("-");
   await page.getByRole("button", { name: /Choose date$/ }).click();
   const years = page.getByRole("button", { name: /^\d{4}$/ });
@@ -64,8 +61,7 @@ test("past days and days beyond the limit are disabled", async ({ page, open }) 
 
 test("a day some years ahead takes one press", async ({ page, open }) => {
   await enter(page, await open());
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   const { date: _, ...letter } = letterFields();
   await fillLetter(page, letter);
   const zone = await page.getByLabel("Time zone").inputValue();
@@ -79,8 +75,7 @@ test("a day some years ahead takes one press", async ({ page, open }) => {
 
 test("an hour that has passed today says that it goes out at once", async ({ page, open }) => {
   await enter(page, await open());
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, { ...letterFields(), title: " ", date: today(), hour: "0" });
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText(/so it goes out at once\.$/)).toBeVisible();

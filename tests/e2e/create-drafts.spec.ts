@@ -1,15 +1,12 @@
 import { sampleMedia } from "../../scripts/seed/sample-media";
 import { letterFields } from "./setup/accounts";
 import { query } from "./setup/db";
-import { enter, expect, fillLetter, ready, test } from "./setup/fixtures";
-
-const FORM = "/create?type=send-to-someone&step=form";
+import { enter, expect, fillLetter, openLetter, ready, test } from "./setup/fixtures";
 
 test("a draft saves all fields and files, and is finished from the dashboard", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, { title: "Half a letter", recipientEmail: "mia at", message: "Dear Mia", hour: "17" });
   const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: sampleMedia("sea.jpg") };
   await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
@@ -37,8 +34,7 @@ test("a draft saves all fields and files, and is finished from the dashboard", a
 test("a draft is discarded after a confirmation", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, { title: "Never mind" });
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.getByRole("link", { name: "Discard this draft" }).click();
@@ -51,8 +47,7 @@ test("a draft is discarded after a confirmation", async ({ page, open }) => {
 
 test("the form leads to a preview of the letter", async ({ page, open }) => {
   await enter(page, await open());
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, { ...letterFields(), message: "As you will read it" });
   await page.getByRole("button", { name: "Show me exactly what they will get" }).click();
   await expect(page.getByRole("heading", { name: /^What .+ will get$/ })).toBeVisible();

@@ -5,6 +5,7 @@ import { type Account, enter, expect, fillLetter, type Page, ready, test } from 
 import { FormClient } from "./setup/form-client";
 
 const FORM = (type: string) => `/create?type=${type}&step=form`;
+const PHOTO = { name: "sea.jpg", mimeType: "image/jpeg", buffer: sampleMedia("sea.jpg") };
 const send = (page: Page, name = "Schedule Memory") => page.getByRole("button", { name }).click();
 const vaultsOf = (account: Account) =>
   query("SELECT * FROM memories WHERE user_id = ? ORDER BY created_at", [account.id]);
@@ -43,8 +44,7 @@ test("a vault with a photo and no text is scheduled from the first click to the 
   await choose(page, "A vault to send to someone");
   const { title, recipientEmail, date } = letterFields();
   await fillLetter(page, { title, recipientEmail, date });
-  const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: sampleMedia("sea.jpg") };
-  await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
+  await page.getByLabel("Photo", { exact: true }).setInputFiles(PHOTO);
   await send(page);
   await expect(page.getByText("Memory Created")).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard\?sent=/);
@@ -163,8 +163,7 @@ test("changing the type keeps the text but not the files", async ({ page, open }
   await page.goto(FORM("future-self"));
   await ready(page);
   await fillLetter(page, { title: "For both", message: "One\n\n two", date: "2044-06-14" });
-  const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: sampleMedia("sea.jpg") };
-  await page.getByLabel("Photos", { exact: true }).setInputFiles(photo);
+  await page.getByLabel("Photos", { exact: true }).setInputFiles(PHOTO);
   await page.getByRole("button", { name: "Change Memory Type" }).click();
   await page.getByRole("button", { name: "Back" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "sea.jpg" })).toBeVisible();
@@ -211,8 +210,7 @@ test("a vault is sent again with its files as a new vault", async ({ page, open,
   await ready(page);
   const letter = { ...letterFields(), title: "Has arrived", date: today(), hour: "0" };
   await fillLetter(page, letter);
-  const photo = { name: "sea.jpg", mimeType: "image/jpeg", buffer: sampleMedia("sea.jpg") };
-  await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);
+  await page.getByLabel("Photo", { exact: true }).setInputFiles(PHOTO);
   await send(page);
   await expect(page.getByText("Memory Created")).toBeVisible();
   await mailbox.waitFor(letter.recipientEmail, (mail) => mail.text?.includes("/open/") ?? false);

@@ -1,6 +1,6 @@
 import { letterFields, sendLetter } from "./setup/accounts";
 import { query } from "./setup/db";
-import { enter, expect, fillLetter, ready, test, today } from "./setup/fixtures";
+import { enter, expect, fillLetter, openLetter, ready, test, today } from "./setup/fixtures";
 import { hiddenFields } from "./setup/form-client";
 
 const FORM = "/create?type=send-to-someone&step=form";
@@ -44,8 +44,7 @@ test("each invalid field has its message, and all fields are kept", async ({ pag
   for (const { name, change, label, message } of RULES) {
     await test.step(name, async () => {
       const letter = { ...letterFields(), ...change };
-      await page.goto(FORM);
-      await ready(page);
+      await openLetter(page);
       await fillLetter(page, letter);
       await page.getByRole("button", { name: "Schedule Memory" }).click();
       await expect(page.getByLabel(label)).toHaveAccessibleDescription(new RegExp(message.replaceAll(".", "\\.")));
@@ -58,8 +57,7 @@ test("each invalid field has its message, and all fields are kept", async ({ pag
 
 test("the first invalid field on the page gets the focus", async ({ page, open }) => {
   await enter(page, await open());
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByLabel("Memory Title")).toHaveAccessibleDescription(/^Title is required/);
   await expect(page.getByLabel("Recipient e-mail")).toBeFocused();
@@ -72,8 +70,7 @@ test("the buttons beside the form are equally wide, and a recording's is one lin
 }) => {
   await enter(page, await open());
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   const names = ["Schedule Memory", "Save draft", "Show me exactly what they will get"];
   const boxes = await Promise.all(names.map((name) => page.getByRole("button", { name }).boundingBox()));
   expect(new Set(boxes.map((box) => Math.round(box?.width ?? 0))).size).toBe(1);
@@ -88,8 +85,7 @@ test("on a low screen, the page scrolls to the seal, and the button that schedul
 }) => {
   await enter(page, await open());
   await page.setViewportSize({ width: 1280, height: 600 });
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   const schedule = page.getByRole("button", { name: "Schedule Memory" }).last();
   await expect(schedule).toBeInViewport({ ratio: 1 });
   const seal = page.getByRole("checkbox", { name: "Seal it" });
@@ -105,8 +101,7 @@ test("on a low screen, the page scrolls to the seal, and the button that schedul
 test("beside a long letter, every button can be reached, with the hour unfolded", async ({ page, open }) => {
   await enter(page, await open());
   await page.setViewportSize({ width: 1920, height: 1000 });
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await page.getByLabel("Message", { exact: true }).fill("Dear Mia,\n\n".repeat(60));
   await page.getByText("Change the hour").click();
   for (const name of ["Schedule Memory", "Save draft", "Show me exactly what they will get"]) {
@@ -120,8 +115,7 @@ test("beside a long letter, every button can be reached, with the hour unfolded"
 test("on a very narrow phone, the bar with the day covers no field that has the focus", async ({ page, open }) => {
   await enter(page, await open());
   await page.setViewportSize({ width: 280, height: 653 });
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, letterFields());
   await page.getByLabel("Recipient name").focus();
   for (let presses = 0; presses < 8; presses++) {
@@ -141,8 +135,7 @@ test("a title of another scheduled vault is refused beside its field", async ({ 
   const account = await open();
   await sendLetter(account, { title: "On your wedding day" });
   await enter(page, account);
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, { ...letterFields(), title: "On your wedding day" });
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByLabel("Memory Title")).toHaveAccessibleDescription(/^A memory with this title already exists/);
@@ -155,8 +148,7 @@ test("the limit of the plan is enforced without losing the letter", async ({ pag
   await enter(page, account);
   await page.goto("/dashboard");
   await expect(page.getByText("Vault Limit Reached")).toBeVisible();
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await expect(page.getByText("You’ve used every vault in your plan.")).toBeVisible();
   const letter = letterFields();
   await fillLetter(page, letter);
@@ -181,8 +173,7 @@ test("the same form sent twice creates one vault", async ({ page, open, hasScrip
   const account = await open();
   await enter(page, account);
   if (hasScript) {
-    await page.goto(FORM);
-    await ready(page);
+    await openLetter(page);
     await fillLetter(page, letterFields());
     await page.getByRole("button", { name: "Schedule Memory" }).dblclick();
     await expect(page.getByText("Memory Created")).toBeVisible();
@@ -204,8 +195,7 @@ test("a letter for today is delivered", async ({ page, open, mailbox }) => {
   const account = await open();
   const letter = { ...letterFields(), date: today(), hour: "0" };
   await enter(page, account);
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, letter);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByText("Memory Created")).toBeVisible();

@@ -34,8 +34,7 @@ test("Tab follows the reading order", async ({ page }) => {
 
 test("the focus is visible", async ({ page, open }) => {
   await enter(page, await open());
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   const unseen: string[] = [];
   for (let step = 0; step < 25; step += 1) {
     await page.keyboard.press("Tab");
@@ -206,8 +205,7 @@ test("beside a long letter, everything else of its form stays within reach", asy
 
 test("passing empty fields with Tab shows no errors", async ({ page, open, hasScript }) => {
   await enter(page, await open());
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   await page.getByLabel("Recipient e-mail").fill("mia");
   await page.keyboard.press("Tab");
   const errors = page.locator(".field-error");

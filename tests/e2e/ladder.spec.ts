@@ -1,10 +1,9 @@
 import { randomInt } from "node:crypto";
 import { deliverLetter, newPerson, sendLetter, today } from "./setup/accounts";
 import { query } from "./setup/db";
-import { enter, expect, fillLetter, linkIn, openByCode, ready, test } from "./setup/fixtures";
+import { enter, expect, fillLetter, linkIn, openByCode, openLetter, ready, test } from "./setup/fixtures";
 import { bounce } from "./setup/mail-service";
 
-const FORM = "/create?type=send-to-someone&step=form";
 const SECRET = "The key lies under the third stone.";
 
 test("a bounced letter goes to the second email, which can open it", async ({
@@ -17,8 +16,7 @@ test("a bounced letter goes to the second email, which can open it", async ({
   const anna = await open();
   const [first, second] = [newPerson("Mia").email, newPerson("Mia").email];
   await enter(page, anna);
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await page.getByText("If we can’t reach them").click();
   await page.getByLabel("Second e-mail (optional)").fill("mia at home");
   await page.getByLabel("Backup contact (optional)").fill("Ben");

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { letterFields, newPerson, sendLetter } from "./setup/accounts";
 import { query } from "./setup/db";
-import { enter, expect, fillLetter, linkIn, ready, test } from "./setup/fixtures";
+import { enter, expect, fillLetter, linkIn, openLetter, ready, test } from "./setup/fixtures";
 import { holdRequests } from "./setup/hold-requests";
 
 const plan = (page: Page, name: string) =>
@@ -12,8 +12,7 @@ test("from the limit through the checkout back to the letter that was begun", as
   await sendLetter(account, { title: "For Leo" });
   await enter(page, account);
   const letter = letterFields();
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, letter);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   const limit = hasScript ? page.getByRole("dialog", { name: "Vault Limit Reached" }) : page.getByRole("main");

@@ -1,14 +1,13 @@
 import { jpeg } from "../corpus/photos";
 import { deliverLetter, letterFields } from "./setup/accounts";
 import { query } from "./setup/db";
-import { enter, expect, fillLetter, type Page, ready, test, today } from "./setup/fixtures";
+import { enter, expect, fillLetter, openLetter, type Page, ready, test, today } from "./setup/fixtures";
 
 const deliveredState = async (id: string) => (await query("SELECT state FROM memories WHERE id = ?", [id]))[0]?.state;
 
 /** Sends a letter with a photo, due at once. Returns its id once it is delivered. */
 async function deliverPhoto(page: Page, hasScript: boolean): Promise<{ id: string; message: string }> {
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   const letter = { ...letterFields(), date: today(), hour: "0" };
   await fillLetter(page, letter);
   await page.getByLabel("Photo", { exact: true }).setInputFiles({

@@ -1,7 +1,7 @@
 import { jpeg, phoneJpeg } from "../corpus/photos";
 import { letterFields, sendLetter } from "./setup/accounts";
 import { query } from "./setup/db";
-import { enter, expect, fillLetter, type Page, ready, test } from "./setup/fixtures";
+import { enter, expect, fillLetter, openLetter, type Page, ready, test } from "./setup/fixtures";
 
 const FORM = "/create?type=future-self&step=form";
 const photo = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
@@ -58,8 +58,7 @@ test("a refused file has its message, and everything else is kept", async ({ pag
 
 test("a saved file can be removed and replaced", async ({ page, open, hasScript }) => {
   await enter(page, await open());
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   const letter = letterFields();
   await fillLetter(page, letter);
   await choose(page, [photo("First.jpg", await jpeg())], hasScript);
@@ -86,8 +85,7 @@ test("a letter that is sent again at the plan’s limit keeps its photo", async 
   const account = await open({ vaultLimit: 1 });
   await sendLetter(account, { title: "For Leo" });
   await enter(page, account);
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, letterFields());
   await choose(page, [photo("Mia.jpg", await jpeg())], hasScript);
   await schedule(page);
@@ -121,8 +119,7 @@ test("a double click on Save draft keeps the photo, once", async ({ page, open, 
 test("a double click on Schedule Memory sends a letter with its one photo", async ({ page, open, hasScript }) => {
   const account = await open();
   await enter(page, account);
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, letterFields());
   await choose(page, [photo("Mia.jpg", await jpeg())], hasScript);
   await page.getByRole("button", { name: "Schedule Memory" }).last().dblclick();

@@ -7,6 +7,7 @@ import {
   fillLetter,
   fillSignUp,
   type LetterInput,
+  openLetter,
   type Page,
   type Person,
   ready,
@@ -18,8 +19,7 @@ const WORDS = "Create a free account now to save and deliver your vault!";
 
 /** Writes a letter with a photo without an account, up to the sign-up page. */
 async function writeAsGuest(page: Page, letter: LetterInput): Promise<void> {
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, letter);
   await page
     .getByLabel("Photo", { exact: false })
@@ -118,8 +118,7 @@ test("a letter that becomes a board is told apart from the board that waits alre
   await page.getByLabel("Memory Title").fill("The board");
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await page.getByLabel("Memory Title").fill("The letter");
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
@@ -153,8 +152,7 @@ test("a visitor's letter becomes a draft if the plan is full, with a message", a
 test("a visitor's draft is restored in the same browser only", async ({ page, visitor }) => {
   const letter = letterFields();
   await page.goto("/create?type=memory-board");
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, { ...letter, recipientEmail: "mia at" });
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
@@ -179,8 +177,7 @@ test("a letter whose writer signed up in another window is scheduled with its ph
   hasScript,
 }) => {
   const letter = letterFields();
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, letter);
   const photo = { name: "mia.jpg", mimeType: "image/jpeg", buffer: await jpeg(900, 600) };
   await page.getByLabel("Photo", { exact: true }).setInputFiles(photo);

@@ -1,6 +1,6 @@
 import { letterFields, sendLetter } from "../setup/accounts";
 import { query } from "../setup/db";
-import { enter, expect, fillLetter, follow, ready, test } from "../setup/fixtures";
+import { enter, expect, fillLetter, follow, openLetter, ready, test } from "../setup/fixtures";
 import { holdRequests } from "../setup/hold-requests";
 
 const FORM = "/create?type=future-self&step=form";
@@ -88,8 +88,7 @@ for (const refusedBy of ["the page", "the server"]) {
     const letter = letterFields();
     if (refusedBy === "the server") await sendLetter(account, letter);
     await enter(page, account);
-    await page.goto("/create?type=send-to-someone&step=form");
-    await ready(page);
+    await openLetter(page);
     let isStalled = true;
     await page.route("**/create/draft?*", (route) => (isStalled ? undefined : route.continue()));
     await fillLetter(page, refusedBy === "the server" ? letter : { title: letter.title });
@@ -105,8 +104,7 @@ for (const refusedBy of ["the page", "the server"]) {
 test("an autosaved form that is then scheduled is one vault", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, letterFields());
   await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
   const sent: string[] = [];
@@ -189,8 +187,7 @@ test("what is ticked while a recipient is added to a board stays", async ({ page
 
 test("what is typed while a draft is saved stays, also after its type was changed", async ({ page, open }) => {
   await enter(page, await open());
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   await page.getByLabel("Memory Title").fill("Begun");
   await page.getByRole("button", { name: "Change Memory Type" }).click();
   await page.waitForURL(/type=letter/);

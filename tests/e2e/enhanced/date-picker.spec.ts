@@ -1,10 +1,9 @@
-import { enter, expect, ready, test } from "../setup/fixtures";
+import { enter, expect, openLetter, test } from "../setup/fixtures";
 
 test("the date picker works by keyboard, with one tab stop, and can be closed", async ({ page, open }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await enter(page, await open());
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   const opener = page.getByRole("button", { name: /Choose date$/ });
   await opener.press("Enter");
   const picker = page.getByRole("dialog", { name: "Choose a date" });
@@ -39,8 +38,7 @@ test("the date picker works by keyboard, with one tab stop, and can be closed", 
 
 test("a day that has passed is refused as it is typed", async ({ page, open }) => {
   await enter(page, await open());
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   await page.getByLabel("Delivery date").fill("2020-02-29");
   await expect(page.getByText("Please select a date that is still to come.")).toBeVisible();
   await page.getByLabel("Delivery date").fill("2199-01-01");

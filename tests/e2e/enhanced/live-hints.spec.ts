@@ -1,5 +1,5 @@
 import { letterFields, newPerson, sendLetter } from "../setup/accounts";
-import { enter, expect, fillLetter, fillSignUp, ready, test } from "../setup/fixtures";
+import { enter, expect, fillLetter, fillSignUp, openLetter, ready, test } from "../setup/fixtures";
 import { holdRequests } from "../setup/hold-requests";
 
 test("sign-up shows valid fields while typing", async ({ page }) => {
@@ -46,8 +46,7 @@ test("a second wrong password is announced like the first", async ({ page, open 
 
 test("an address in folded fields can be corrected, and is unfolded when it is missed", async ({ page, open }) => {
   await enter(page, await open());
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, letterFields());
   const summary = page.getByText("If we can’t reach them");
   const field = page.getByLabel("Second e-mail");
@@ -66,8 +65,7 @@ test("an address in folded fields can be corrected, and is unfolded when it is m
 
 test("the first invalid field gets the focus, and its message disappears once it is valid", async ({ page, open }) => {
   await enter(page, await open());
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, { ...letterFields(), recipientEmail: "mia" });
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   const field = page.getByLabel("Recipient e-mail");
@@ -107,10 +105,7 @@ test("leaving a field sends nothing before the form's rules are loaded", async (
   await ready(page);
   const posts: string[] = [];
   page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
-  let allow = () => {};
-  const allowed = new Promise<void>((resolve) => {
-    allow = resolve;
-  });
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
     await allowed;
     await route.continue();
@@ -158,8 +153,7 @@ test("a field refused by the server gets the focus", async ({ page, open }) => {
   const account = await open();
   await sendLetter(account, { title: "Taken" });
   await enter(page, account);
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, { ...letterFields(), title: "Taken" });
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByLabel("Memory Title")).toBeFocused();

@@ -1,5 +1,5 @@
 import { deliverLetter, letterFields } from "../setup/accounts";
-import { codeIn, enter, enterCode, expect, fillLetter, type Page, ready, test } from "../setup/fixtures";
+import { codeIn, enter, enterCode, expect, fillLetter, openLetter, type Page, test } from "../setup/fixtures";
 
 const FORM = "/create?type=send-to-someone&step=form";
 
@@ -49,8 +49,7 @@ test("a browser of 2021 asks its question on the help page", async ({ page }) =>
 test("without popovers, the day is chosen in the browser's own field", async ({ page, open }) => {
   await page.addInitScript(() => Reflect.deleteProperty(HTMLElement.prototype, "showPopover"));
   await enter(page, await open());
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await page.getByRole("button", { name: /Choose date$/ }).click();
   await expect(page.getByLabel("Delivery date")).toBeFocused();
 });

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { sendLetter } from "../setup/accounts";
-import { enter, expect, fillLetter, type Page, ready, test } from "../setup/fixtures";
+import { enter, expect, fillLetter, openLetter, type Page, ready, test } from "../setup/fixtures";
 
 const PHONE = { width: 390, height: 844 };
 
@@ -32,8 +32,7 @@ test("the menu, the shortcuts and the dates are accessible while they are open",
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
 
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   const button = page.getByRole("button", { name: "Choose date" });
   await button.press("Enter");
   for (const choice of ["2044", "June"]) {
@@ -50,8 +49,7 @@ test("the dialog about the plan's limit is accessible", async ({ page, open }) =
   const account = await open({ vaultLimit: 1 });
   await sendLetter(account, { title: "The first one" });
   await enter(page, account);
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, {
     title: "One more",
     recipientEmail: "tom@example.org",

@@ -2,7 +2,18 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { jpeg } from "../../corpus/photos";
 import { letterFields, sendLetter } from "../setup/accounts";
 import { query } from "../setup/db";
-import { type Account, enter, expect, fillLetter, fillSignUp, follow, type Page, ready, test } from "../setup/fixtures";
+import {
+  type Account,
+  enter,
+  expect,
+  fillLetter,
+  fillSignUp,
+  follow,
+  openLetter,
+  type Page,
+  ready,
+  test,
+} from "../setup/fixtures";
 import { holdRequests } from "../setup/hold-requests";
 
 const FORM = "/create?type=send-to-someone&step=form";
@@ -14,8 +25,7 @@ const memories = (page: Page) => stored(page, "amberkeep-memories");
 
 /** Submits as a visitor, who is then asked to create an account. */
 async function submitLetter(page: Page, letter: ReturnType<typeof letterFields>): Promise<void> {
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, letter);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByRole("heading", { name: WORDS })).toBeVisible();
@@ -41,8 +51,7 @@ async function refuseDrafts(page: Page): Promise<() => string> {
 
 test("a visitor's draft is saved in the browser and restored after a reload", async ({ page }) => {
   const letter = letterFields();
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, letter);
   await expect
     .poll(() => memories(page))
@@ -106,8 +115,7 @@ function keepFilesOf(formIds: string[]): Promise<string[]> {
 test("a draft is restored without the server's copy and without cookies", async ({ page }) => {
   const letter = letterFields();
   const refused = await refuseDrafts(page);
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, letter);
   await expect.poll(refused).toContain(letter.date);
   expect(await memories(page)).toMatchObject([{ deliveryDate: letter.date }]);
@@ -123,8 +131,7 @@ test("a draft is restored without the server's copy and without cookies", async 
 });
 
 test("typing on while the first save is on its way makes one draft", async ({ page, devTools }) => {
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   const formId = await page.locator("#vault [name=formId]").inputValue();
   const drafts = () => query("SELECT form_id FROM visitor_drafts WHERE form_id = ?", [formId]);
   await devTools.send("Network.enable");
@@ -158,8 +165,7 @@ test("the invite link of a board is restored with its form", async ({ page }) =>
 
 test("an interrupted upload resumes when the page is opened again", async ({ page }) => {
   await page.route("**/uploads/*/content", (route) => route.abort());
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, letterFields());
   const content = await jpeg(900, 600);
   await page
@@ -194,8 +200,7 @@ test("an interrupted upload resumes when the page is opened again", async ({ pag
 
 test("a submitted letter waits in pendingMemories until it is saved", async ({ page, person }) => {
   const letter = letterFields();
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, letter);
   await page.getByRole("button", { name: "Schedule Memory" }).click();
   await expect(page.getByRole("heading", { name: WORDS })).toBeVisible();
@@ -285,8 +290,7 @@ test("a draft is handed over once, also if another page is opened meanwhile", as
 test.describe("with a full plan, and a copy of the letter in the browser that looks newer", () => {
   async function writeAndLogIn(page: Page, account: Account) {
     await sendLetter(account);
-    await page.goto(FORM);
-    await ready(page);
+    await openLetter(page);
     await fillLetter(page, letterFields());
     await page.getByRole("button", { name: "Schedule Memory" }).click();
     await expect(page.getByRole("heading", { name: WORDS })).toBeVisible();
@@ -330,8 +334,7 @@ test.describe("with a full plan, and a copy of the letter in the browser that lo
 });
 
 test("logging out leaves nothing of a visitor's draft to the next person", async ({ page, open }) => {
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, letterFields());
   await expect.poll(async () => (await memories(page))?.length).toBe(1);
   await page.route("**/create/hand-over*", (route) => route.abort());
@@ -382,8 +385,7 @@ test.describe("the prompt to sign up", () => {
 
   test("stays away from the form of a vault, and comes on the next page", async ({ page }) => {
     await page.clock.install();
-    await page.goto(FORM);
-    await ready(page);
+    await openLetter(page);
     await page.clock.fastForward(120_000);
     await expect(page.getByText(WORDS)).toHaveCount(0);
     await page.goto("/about");
@@ -393,8 +395,7 @@ test.describe("the prompt to sign up", () => {
 
   test("does not appear when something was written", async ({ page }) => {
     await page.clock.install();
-    await page.goto(FORM);
-    await ready(page);
+    await openLetter(page);
     await page.getByLabel("Memory Title").fill("For Mia");
     await page.clock.fastForward(2_000);
     await expect.poll(() => memories(page)).toMatchObject([{ title: "For Mia" }]);

@@ -1,6 +1,6 @@
 import { addDays, format } from "date-fns";
 import { letterFields } from "../setup/accounts";
-import { enter, expect, fillLetter, openLetter, ready, test } from "../setup/fixtures";
+import { enter, expect, fillLetter, openLetter, test } from "../setup/fixtures";
 
 test.use({ isIsolated: true, timezoneId: "Pacific/Kiritimati" });
 
@@ -23,8 +23,7 @@ for (const [where, days] of [
 
 test("what a visitor wrote last is restored on a device whose clock is behind", async ({ page }) => {
   await page.clock.install({ time: addDays(new Date(), -1) });
-  await page.goto("/create?type=send-to-someone&step=form");
-  await ready(page);
+  await openLetter(page);
   await fillLetter(page, letterFields());
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();

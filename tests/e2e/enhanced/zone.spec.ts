@@ -1,13 +1,10 @@
-import { enter, expect, ready, test } from "../setup/fixtures";
-
-const FORM = "/create?type=send-to-someone&step=form";
+import { enter, expect, openLetter, ready, test } from "../setup/fixtures";
 
 test.use({ timezoneId: "Asia/Tokyo" });
 
 test("a user without a time zone is offered the browser's and a list", async ({ page, open }) => {
   await enter(page, await open());
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await page.getByText("Change the hour").click();
   const zone = page.getByLabel("Time zone");
   await expect(zone).toHaveValue("Asia/Tokyo");
@@ -26,15 +23,13 @@ test("a browser that cannot name its time zone leaves UTC", async ({ page, open 
     };
   });
   await enter(page, await open());
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await page.getByText("Change the hour").click();
   await expect(page.getByLabel("Time zone")).toHaveValue("UTC");
 });
 
 test("a form that was only looked at is not kept because of the browser's time zone", async ({ page }) => {
-  await page.goto(FORM);
-  await ready(page);
+  await openLetter(page);
   await page.getByLabel("Memory Title").focus();
   await page.waitForLoadState("networkidle");
   await page.goto("/create?type=memory-board&step=form");
