@@ -51,15 +51,22 @@ const CUTS: Record<string, Cut[]> = {
       if (state === "loading") window.location.assign(to.pathname + to.search + to.hash); else $&`,
     },
   ],
-  // Keeps a page whose form was refused when its data cannot be loaded again: the form would be lost.
+  // Keeps a page whose form was refused when its data cannot be loaded again: the form would be lost. After a form that
+  // was saved, the browser opens the next page: an error instead of it would look as if nothing had been saved.
   "@remix-run/react/dist/esm/routes.js": [
     {
       what: /let result = await fetchData\(request, route\.id\);/,
       by: `let { loaderData, location, navigation: { state, formMethod, location: to } } = window.__remixRouter.state;
-      let isRefused = state === "loading" && formMethod === "POST" && !to.state?._isRedirect;
-      let isHere = isRefused && to.pathname === location.pathname && route.id in loaderData;
+      let isAnswered = state === "loading" && formMethod === "POST", isSaved = isAnswered && to.state?._isRedirect;
+      let isHere = isAnswered && !isSaved && to.pathname === location.pathname && route.id in loaderData;
       let result = await fetchData(request, route.id).catch((error) => error);
-      if (isHere && result instanceof Error) return loaderData[route.id];`,
+      if (isHere && result instanceof Error) return loaderData[route.id];
+      if (isSaved && result instanceof Error && !request.signal.aborted) {
+        // Once for all routes of the page: the first document to arrive would take the toast.
+        if (!to.isOpened) window.location.assign(to.pathname + to.search + to.hash);
+        to.isOpened = true;
+        return new Promise(() => {});
+      }`,
     },
   ],
   "@remix-run/react/dist/esm/fallback.js": [{ what: /return \/\*.*?\n\}/s, by: "return null;\n}" }],

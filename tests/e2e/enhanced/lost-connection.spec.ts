@@ -1,3 +1,4 @@
+import type { Route } from "playwright/test";
 import { jpeg } from "../../corpus/photos";
 import { deliverLetter, letterFields, newPerson } from "../setup/accounts";
 import { openBoard } from "../setup/boards";
@@ -117,6 +118,22 @@ test("a form whose token was refused stays, though nothing can be loaded again",
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(page.locator(".toast")).toContainText("Profile updated");
 });
+
+for (const [how, lose] of Object.entries<(route: Route) => Promise<void>>({
+  "that does not load": (route) => route.abort(),
+  "that the server fails to send": (route) => route.fulfill({ status: 502, body: "" }),
+})) {
+  test(`a form that was saved is followed by the next page, instead of its data ${how}`, async ({ page, open }) => {
+    await enter(page, await open());
+    await page.goto("/settings/profile");
+    await ready(page);
+    await page.getByLabel("Full name").fill("Anna Maria");
+    await page.route(/_data=/, (route) => (route.request().method() === "GET" ? lose(route) : route.continue()));
+    await page.getByRole("button", { name: "Save profile" }).click();
+    await expect(page.locator(".toast")).toContainText("Profile updated");
+    await expect(page.getByLabel("Full name")).toHaveValue("Anna Maria");
+  });
+}
 
 test("a memory whose files are copied may take its time", async ({ page, open }) => {
   const account = await open();
