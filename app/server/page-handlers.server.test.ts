@@ -165,4 +165,17 @@ describe("page handlers", () => {
     const form = { method: "POST", body: new URLSearchParams({ name: "Anna" }) };
     expect(await (await load("0", form)).json()).toEqual({ action: "dashboard" });
   });
+
+  it("tell a page of another version that listens to events to load anew", async () => {
+    const listen = async (query: string, accept = "text/event-stream") => {
+      const request = new Request(`http://localhost/dashboard?${query}`, { headers: { Accept: accept } });
+      const response = await handle(request, {} as never);
+      return [response.headers.get("Content-Type"), await response.text()];
+    };
+    const outdated = ["text/event-stream", 'data: {"kind":"outdated"}\n\n'];
+    expect(await listen("since=1&version=0")).toEqual(outdated);
+    expect(await listen("since=1&version=1")).not.toEqual(outdated);
+    expect(await listen("since=1")).not.toEqual(outdated);
+    expect(await listen("since=1&version=0", "text/html")).not.toEqual(outdated);
+  });
 });

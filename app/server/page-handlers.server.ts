@@ -49,8 +49,11 @@ export function createPageHandlers(build: ServerBuild, mode: string): RequestHan
     if (shorter) return new Response(null, { status: 302, headers: { Location: shorter } });
     const { page, handle } = fixed.get(pathname) ?? handlerOf(pathname);
     const asked = searchParams.get("_data");
-    const version = request.headers.get("X-Version") ?? build.assets.version;
-    if (asked !== null && request.method === "GET" && version !== build.assets.version) return reload(request.url);
+    const isStream = request.headers.get("Accept") === "text/event-stream";
+    const version = isStream ? searchParams.get("version") : request.headers.get("X-Version");
+    const isOther = version !== null && version !== build.assets.version;
+    if (isOther && isStream) return outdated();
+    if (isOther && asked !== null && request.method === "GET") return reload(request.url);
     const isRenamed = asked !== null && !(asked in build.routes);
     const response = await handle(isRenamed ? withRoute(request, page) : request, context);
     if (isLastResort(response) && mode === "production") return plainPage(SENTENCES[500], { status: 500 });
@@ -69,6 +72,12 @@ function reload(from: string): Response {
   const search = searchParams.size > 0 ? `?${searchParams}` : "";
   const headers = { "X-Remix-Redirect": pathname + search, "X-Remix-Reload-Document": "true" };
   return new Response(null, { status: 204, headers });
+}
+
+/** The same for a page that listens to events, whose request cannot have headers of its own. */
+function outdated(): Response {
+  const headers = { "Content-Type": "text/event-stream", "Cache-Control": "no-store" };
+  return new Response(`data: ${JSON.stringify({ kind: "outdated" })}\n\n`, { headers });
 }
 
 /** A page that an earlier version of the app has rendered may know its route by another id. */

@@ -10,8 +10,14 @@ type WallEvent =
 type Page = Pick<WallData, "pieces" | "total" | "people">;
 type LiveWall = Page & { arrived: number };
 
+/** The server's version is not the page's, so pieces may have another shape. */
+type Outdated = { kind: "outdated" };
+
 /** The waits double, as the wall may be closed for good. */
 const RETRY_MS = { first: 15_000, longest: 240_000 };
+
+/** During an update the next page may be outdated again. */
+const RELOAD_EVERY_MS = 15_000;
 
 /** New pieces as they arrive, newest first. Without script, the page refreshes itself. */
 export function useLiveWall(url: string | null, page: Page): LiveWall {
@@ -22,11 +28,16 @@ export function useLiveWall(url: string | null, page: Page): LiveWall {
     let retry: ReturnType<typeof setTimeout>;
     let wait = RETRY_MS.first;
     const listen = () => {
-      stream = new EventSource(url);
+      stream = new EventSource(`${url}&version=${window.__remixManifest.version}`);
       stream.onopen = () => {
         wait = RETRY_MS.first;
       };
-      stream.onmessage = ({ data }) => setChanged((before) => [...before, JSON.parse(data) as WallEvent]);
+      stream.onmessage = ({ data }) => {
+        const event: WallEvent | Outdated = JSON.parse(data);
+        if (event.kind !== "outdated") return setChanged((before) => [...before, event]);
+        stream.close();
+        retry = setTimeout(() => location.reload(), RELOAD_EVERY_MS - performance.now());
+      };
       // A lost connection is restored by the browser; a refused one, as while the server restarts, is not.
       stream.onerror = () => {
         if (stream.readyState !== EventSource.CLOSED) return;

@@ -37,3 +37,24 @@ test("a wall follows its guests, also after its connection was refused", async (
   await tom.getByRole("button", { name: "Take this piece back" }).click();
   await expect(page.locator(".wall").getByRole("listitem")).toHaveCount(1);
 });
+
+test("a wall from before an update of the server is loaded anew", async ({ page, visitor, open }) => {
+  const anna = await open();
+  const { board, link } = await openBoard(anna, { isOpen: "on" });
+  const tom = await visitor();
+  await joinAs(tom, link, "Tom");
+  await enter(page, anna);
+  await page.clock.install();
+  await page.route("**/live?*", (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
+  const refused = page.waitForResponse("**/live?*");
+  await page.goto(`/memories/${board}/wall`);
+  await refused;
+  await page.evaluate(() => Object.assign(window.__remixManifest, { version: "earlier" }));
+  await page.unroute("**/live?*");
+  const loaded = page.waitForEvent("load");
+  await page.clock.fastForward(16_000);
+  await loaded;
+  expect(await page.evaluate(() => window.__remixManifest.version)).not.toBe("earlier");
+  await tellStory(tom, "You taught me to ride a bike.");
+  await expect(page.locator(".wall").getByRole("listitem")).toHaveCount(1);
+});
