@@ -146,7 +146,7 @@ describe("page handlers", () => {
     expect(await ask("/settings/profile?_data=routes/profile", form)).toMatchObject({ status: 200, action: "profile" });
   });
 
-  it("let a page of another version load anew instead of its data, but answer its forms", async () => {
+  it("make a page of another version reload when it asks for data, but accept its forms", async () => {
     const load = (version: string, init?: RequestInit) =>
       handle(
         new Request("http://localhost/dashboard?tab=delivered&_data=dashboard", {
@@ -166,7 +166,7 @@ describe("page handlers", () => {
     expect(await (await load("0", form)).json()).toEqual({ action: "dashboard" });
   });
 
-  it("tell a page of another version that listens to events to load anew", async () => {
+  it("make a page of another version reload when it listens to events", async () => {
     const listen = async (query: string, accept = "text/event-stream") => {
       const request = new Request(`http://localhost/dashboard?${query}`, { headers: { Accept: accept } });
       const response = await handle(request, {} as never);

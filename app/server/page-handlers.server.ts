@@ -65,7 +65,7 @@ export function createPageHandlers(build: ServerBuild, mode: string): RequestHan
   };
 }
 
-/** Makes a page of another version load the document anew: our data may have another shape than its scripts expect. */
+/** Makes a page of another version reload: its scripts may expect data of another shape. */
 function reload(from: string): Response {
   const { pathname, searchParams } = new URL(from);
   searchParams.delete("_data");
@@ -74,7 +74,7 @@ function reload(from: string): Response {
   return new Response(null, { status: 204, headers });
 }
 
-/** The same for a page that listens to events, whose request cannot have headers of its own. */
+/** The same for an event stream, whose request cannot have headers of its own. */
 function outdated(): Response {
   const headers = { "Content-Type": "text/event-stream", "Cache-Control": "no-store" };
   return new Response(`data: ${JSON.stringify({ kind: "outdated" })}\n\n`, { headers });

@@ -38,7 +38,7 @@ test("a wall follows its guests, also after its connection was refused", async (
   await expect(page.locator(".wall").getByRole("listitem")).toHaveCount(1);
 });
 
-test("a wall from before an update of the server is loaded anew", async ({ page, visitor, open }) => {
+test("a wall from before an update of the server reloads", async ({ page, visitor, open }) => {
   const anna = await open();
   const { board, link } = await openBoard(anna, { isOpen: "on" });
   const tom = await visitor();

@@ -161,7 +161,7 @@ test.describe("after an update of the server", () => {
   }
   const isOld = (page: Page) => page.evaluate(() => "isMarked" in window.__remixManifest).catch(() => true);
 
-  test("an earlier page that refreshes itself is loaded anew", async ({ page, open }) => {
+  test("an earlier page that refreshes itself reloads", async ({ page, open }) => {
     await enter(page, await open());
     await page.goto("/dashboard");
     await growOld(page);
@@ -171,7 +171,7 @@ test.describe("after an update of the server", () => {
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
-  test("a link on an earlier page loads the next one anew", async ({ page, open }) => {
+  test("a link on an earlier page opens the next one as a document", async ({ page, open }) => {
     await enter(page, await open());
     await page.goto("/dashboard");
     await growOld(page);
