@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { viewVault } from "~/domain/access/view-vault.server";
-import { editVaultHref } from "~/domain/vault/vault";
+import { editVaultHref } from "~/domain/vault/edit-vault-href";
 import { discardDraft } from "~/domain/writing/draft.server";
 import { discardEditDraft } from "~/domain/writing/edit-draft.server";
 import { readForm } from "~/http/form.server";

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { countPieces } from "~/domain/board/pieces.server";
 import { mailsCertificate, wasCertificateMailed } from "~/domain/seal/certify-seal.server";
-import { editVaultHref } from "~/domain/vault/vault";
+import { editVaultHref } from "~/domain/vault/edit-vault-href";
 import { sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { requireUser } from "~/http/session.server";
 import { sentHref } from "~/http/writing/sent-href";

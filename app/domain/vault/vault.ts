@@ -90,5 +90,3 @@ export type VaultSummary = Omit<
   | "userId"
   | "heldUntil"
 >;
-
-export const editVaultHref = (id: string) => `/create?edit=true&id=${id}`;

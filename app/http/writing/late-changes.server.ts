@@ -3,7 +3,7 @@ import { viewVault } from "~/domain/access/view-vault.server";
 import type { User } from "~/domain/account/account";
 import { listFormFiles } from "~/domain/media/form-files.server";
 import { uploadOwner } from "~/domain/media/uploads.server";
-import { editVaultHref } from "~/domain/vault/vault";
+import { editVaultHref } from "~/domain/vault/edit-vault-href";
 import { findFormsVault } from "~/domain/writing/draft.server";
 import { findEditDraft } from "~/domain/writing/edit-draft.server";
 import { keepLateChanges } from "~/domain/writing/late-changes.server";

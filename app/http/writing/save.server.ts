@@ -1,7 +1,8 @@
 import { json, redirect } from "@remix-run/node";
 import type { User } from "~/domain/account/account";
 import type { FileChanges } from "~/domain/media/media";
-import { editVaultHref, type VaultType } from "~/domain/vault/vault";
+import { editVaultHref } from "~/domain/vault/edit-vault-href";
+import type { VaultType } from "~/domain/vault/vault";
 import { saveDraft } from "~/domain/writing/draft.server";
 import { saveEditDraft } from "~/domain/writing/edit-draft.server";
 import { toFormValues } from "~/domain/writing/form-values";

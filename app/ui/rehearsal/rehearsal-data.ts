@@ -1,7 +1,7 @@
 import type { ViewedVault } from "~/domain/access/view-vault.server";
 import { firstName } from "~/domain/account/first-name";
 import { distanceInWords } from "~/domain/calendar/delivery-date";
-import { editVaultHref } from "~/domain/vault/vault";
+import { editVaultHref } from "~/domain/vault/edit-vault-href";
 import { addressFacts } from "../vault/vault-details-data";
 
 type Shown = {

@@ -1,5 +1,5 @@
 import { beyondPlan } from "~/domain/account/plans";
-import { editVaultHref } from "~/domain/vault/vault";
+import { editVaultHref } from "~/domain/vault/edit-vault-href";
 import { ButtonLink } from "../base/button";
 import { Card } from "../base/card";
 import { FinishVault } from "../vault/finish-vault";

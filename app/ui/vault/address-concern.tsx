@@ -1,6 +1,7 @@
 import type { AddressStatus } from "~/domain/address-health/address-status";
 import type { TroubledAddress } from "~/domain/address-health/other-addresses.server";
-import { editVaultHref, type VaultState } from "~/domain/vault/vault";
+import { editVaultHref } from "~/domain/vault/edit-vault-href";
+import type { VaultState } from "~/domain/vault/vault";
 import { ButtonLink } from "../base/button";
 import { Notice } from "../base/notice";
 

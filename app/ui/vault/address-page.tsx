@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { BoardAddress } from "~/domain/delivery/board-addresses.server";
 import type { Addresses, CorrectableAddress, Reach } from "~/domain/delivery/readdress.server";
 import type { addressSchema } from "~/domain/recipients/address-schema";
-import { editVaultHref } from "~/domain/vault/vault";
+import { editVaultHref } from "~/domain/vault/edit-vault-href";
 import { Button } from "../base/button";
 import { Card } from "../base/card";
 import { CsrfField } from "../base/csrf-field";

@@ -1,4 +1,4 @@
-import { editVaultHref } from "~/domain/vault/vault";
+import { editVaultHref } from "~/domain/vault/edit-vault-href";
 import { ButtonLink } from "../base/button";
 import { Notice } from "../base/notice";
 import type { VaultDetailsData } from "./vault-details-data";

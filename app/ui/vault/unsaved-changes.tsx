@@ -1,4 +1,5 @@
-import { editVaultHref, type VaultState } from "~/domain/vault/vault";
+import { editVaultHref } from "~/domain/vault/edit-vault-href";
+import type { VaultState } from "~/domain/vault/vault";
 import { Notice } from "../base/notice";
 import { changesHref } from "./vault-with-action";
 

@@ -1,4 +1,4 @@
-import { editVaultHref } from "~/domain/vault/vault";
+import { editVaultHref } from "~/domain/vault/edit-vault-href";
 import { ButtonLink } from "../base/button";
 import { ActionIcon } from "./action-icon";
 import { FinishVault } from "./finish-vault";

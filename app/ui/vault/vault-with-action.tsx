@@ -1,4 +1,4 @@
-import { editVaultHref } from "~/domain/vault/vault";
+import { editVaultHref } from "~/domain/vault/edit-vault-href";
 import { FinishVault } from "./finish-vault";
 import { VaultCard, type VaultCardData } from "./vault-card";
 

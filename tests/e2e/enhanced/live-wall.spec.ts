@@ -1,5 +1,5 @@
 import { openBoard } from "../setup/boards";
-import { enter, expect, follow, joinAs, type Page, test } from "../setup/fixtures";
+import { enter, expect, follow, joinAs, type Page, ready, test } from "../setup/fixtures";
 
 test.use({ isIsolated: true, expected: /502/ });
 
@@ -54,6 +54,7 @@ test("a wall from before an update of the server reloads", async ({ page, visito
   const loaded = page.waitForEvent("load");
   await page.clock.fastForward(16_000);
   await loaded;
+  await ready(page);
   expect(await page.evaluate(() => window.__remixManifest.version)).not.toBe("earlier");
   await tellStory(tom, "You taught me to ride a bike.");
   await expect(page.locator(".wall").getByRole("listitem")).toHaveCount(1);
