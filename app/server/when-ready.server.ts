@@ -8,7 +8,7 @@ const STARTING =
 /** For a database that restarts: what was typed would otherwise only be in the browser. */
 export const FORM_WAITS_MS = 15_000;
 
-/** Answers with 503 until `ready` resolves, except to the liveness check. Forms wait for it, up to 15 seconds. */
+/** Answers with 503 until `ready` resolves, except to the liveness check. Holds forms for up to 15 seconds. */
 export function whenReady(ready: Promise<void>, handle: Handle): Handle {
   let isReady = false;
   const note = () => {

@@ -11,7 +11,7 @@ import { refuseUpload, uploadNotUnderstood, uploadStale } from "./upload-answer.
 const MB = 1024 * 1024;
 /** Cloudinary keeps nothing of a part that breaks off, and requires 5 MB of all but the last. */
 const DIRECT_PART_BYTES = 5 * MB;
-/** This server keeps what it received of a part that breaks off, so fewer requests cost nothing. */
+/** This server continues within a part that broke off, so large parts lose nothing and save requests. */
 const OWN_PART_BYTES = 20 * MB;
 
 /** A file whose first part came to this server goes on here, also once the store takes files directly. */

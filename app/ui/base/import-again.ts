@@ -1,6 +1,6 @@
 /**
- * Chromium and Firefox never request a module again that they once failed to load, as while the server restarts. Their
- * error names the URL, which is another module with a query. Safari requests it again.
+ * Retries a failed import once. Chromium and Firefox remember the failure of a URL, which their error names, so a query
+ * is added to it; Safari requests the same URL again. For modules without imports of their own.
  */
 export function importAgain<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   return load().catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import type { Account } from "../setup/accounts";
 import { openBoard } from "../setup/boards";
 import { enter, expect, follow, joinAs, type Page, ready, test } from "../setup/fixtures";
 
@@ -10,10 +11,9 @@ async function tellStory(guest: Page, story: string): Promise<void> {
   await expect(guest.getByText(story)).toBeVisible();
 }
 
-test("a wall follows its guests, also after its connection was refused", async ({ page, visitor, open }) => {
-  const anna = await open();
+/** Opens the wall of a board that `tom` joins, whose event stream is refused at first. */
+async function openRefusedWall(page: Page, tom: Page, anna: Account): Promise<void> {
   const { board, link } = await openBoard(anna, { isOpen: "on" });
-  const tom = await visitor();
   await joinAs(tom, link, "Tom");
   await enter(page, anna);
   await page.clock.install();
@@ -21,6 +21,11 @@ test("a wall follows its guests, also after its connection was refused", async (
   const refused = page.waitForResponse("**/live?*");
   await page.goto(`/memories/${board}/wall`);
   expect((await refused).status()).toBe(502);
+}
+
+test("a wall follows its guests, also after its connection was refused", async ({ page, visitor, open }) => {
+  const tom = await visitor();
+  await openRefusedWall(page, tom, await open());
   await expect(page.getByText("Nothing here yet")).toBeVisible();
   await tellStory(tom, "You taught me to ride a bike.");
   await page.unroute("**/live?*");
@@ -39,16 +44,8 @@ test("a wall follows its guests, also after its connection was refused", async (
 });
 
 test("a wall from before an update of the server reloads", async ({ page, visitor, open }) => {
-  const anna = await open();
-  const { board, link } = await openBoard(anna, { isOpen: "on" });
   const tom = await visitor();
-  await joinAs(tom, link, "Tom");
-  await enter(page, anna);
-  await page.clock.install();
-  await page.route("**/live?*", (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
-  const refused = page.waitForResponse("**/live?*");
-  await page.goto(`/memories/${board}/wall`);
-  await refused;
+  await openRefusedWall(page, tom, await open());
   await page.evaluate(() => Object.assign(window.__remixManifest, { version: "earlier" }));
   await page.unroute("**/live?*");
   const loaded = page.waitForEvent("load");
