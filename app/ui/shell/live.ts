@@ -1,4 +1,4 @@
-import { useLocation, useRevalidator } from "@remix-run/react";
+import { useLoaderData, useLocation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { Announced, LiveEvent } from "~/domain/overview/live.server";
 import { useChrome } from "./chrome";
@@ -13,9 +13,9 @@ const LISTEN_AFTER_MS = 1_000;
 
 /** Refreshes a visible page every minute, on server events and on return. Returns the last event. */
 export function useLive(): Announced | undefined {
-  const { revalidate, state } = useRevalidator();
-  useSteadyScroll(state);
+  const { revalidate } = useRevalidator();
   const { key } = useLocation();
+  useSteadyScroll(useLoaderData(), key);
   const [happened, setHappened] = useState<{ on: string; event: Announced }>();
   const latest = useRef(revalidate);
   latest.current = revalidate;
@@ -61,16 +61,16 @@ export function useLive(): Announced | undefined {
 const READING_LINE_PX = 120;
 
 /** Keeps the scroll position when a refresh changes something above it: not every browser anchors scrolling. */
-function useSteadyScroll(state: "idle" | "loading"): void {
-  const last = useRef(state);
+function useSteadyScroll(data: unknown, key: string): void {
+  const shown = useRef({ data, key });
   const seen = useRef<{ element: Element; top: number }>();
   // During this render the document still shows the old page.
-  if (last.current === "loading" && state === "idle" && scrollY > 0) {
+  if (shown.current.data !== data && shown.current.key === key && scrollY > 0) {
     const element = document.elementFromPoint(innerWidth / 2, READING_LINE_PX)?.closest("main *");
     if (element) seen.current = { element, top: element.getBoundingClientRect().top };
   }
   useEffectOnLayout(() => {
-    last.current = state;
+    shown.current = { data, key };
     if (!seen.current) return;
     const { element, top } = seen.current;
     seen.current = undefined;
