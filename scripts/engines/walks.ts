@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { phoneJpeg } from "../../tests/corpus/photos.ts";
 import { mp4, wav } from "../../tests/corpus/recordings.ts";
-import { letterFields, newPerson, openAccount, today } from "../../tests/e2e/setup/accounts.ts";
+import { type Account, letterFields, newPerson, openAccount, today } from "../../tests/e2e/setup/accounts.ts";
 import type { AnyPage } from "../../tests/e2e/setup/any-page.ts";
+import { openBoard } from "../../tests/e2e/setup/boards.ts";
 import { enterCode, fillLetter, fillSignUp } from "../../tests/e2e/setup/forms.ts";
 import { codeIn, linkIn, type MailFolder } from "../../tests/e2e/setup/mailbox.ts";
 import type { OpenVisit, Visit } from "./engine.ts";
@@ -25,6 +26,7 @@ export const WALKS: Walk[] = [
   { name: "main job", run: walkMainJob },
   { name: "photo", run: walkPhoto },
   { name: "voice and film", run: walkRecordings },
+  { name: "unsent text", run: walkUnsentText },
 ];
 
 const isVisible = (page: AnyPage, text: string | RegExp) => page.getByText(text).first().waitFor();
@@ -128,11 +130,36 @@ async function walkRecordings({ open, step, url, script }: Walker): Promise<void
   });
 }
 
+async function walkUnsentText({ open, step, url, script }: Walker): Promise<void> {
+  if (script === "off") return;
+  const page = await open();
+  const welcome = page.getByLabel("A word to your guests (optional)");
+  const words = "Bring a photo of him.";
+  await step("a welcome is written and left", async () => {
+    const account = await signIn(page, url);
+    const { board } = await openBoard(account);
+    await page.goto(`/memories/${board}/invite`);
+    await welcome.fill(words);
+    await page.getByRole("main").getByRole("link", { name: "Back" }).click();
+    await page.getByRole("heading", { name: "Otto is eighty" }).waitFor();
+  });
+  await step("it is still there on the way back", async () => {
+    await page.locator("body").evaluate(() => history.back());
+    await welcome.waitFor();
+    await until("The welcome is there.", async () => (await welcome.inputValue()) === words);
+  });
+}
+
 async function openForm(page: AnyPage, url: string): Promise<void> {
+  await signIn(page, url);
+  await page.goto("/create?type=future-self&step=form");
+}
+
+async function signIn(page: AnyPage, url: string): Promise<Account> {
   const account = await openAccount(url);
   await page.goto("/");
   await page.context().addCookies(account.client.cookies());
-  await page.goto("/create?type=future-self&step=form");
+  return account;
 }
 
 async function openVault(page: AnyPage, title: string): Promise<void> {

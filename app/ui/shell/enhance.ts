@@ -2,6 +2,7 @@ import { matchRoutes, useNavigate, useNavigation, unstable_usePrompt as usePromp
 import { useCallback, useEffect, useRef } from "react";
 import { focusAfterToast } from "../frame/focus-after-toast";
 import { loadHelpOnPress } from "../help/load-on-press";
+import { keepFieldsInHistory } from "./fields-in-history";
 
 const holdsFiles = (field: Element) => field instanceof HTMLInputElement && Boolean(field.files?.length);
 
@@ -44,6 +45,7 @@ export function useEnhancedDocument(): void {
 
   useEffect(loadHelpOnPress, []);
   useEffect(focusAfterToast, []);
+  useEffect(keepFieldsInHistory, []);
 
   usePrompt({
     message: LEAVING,

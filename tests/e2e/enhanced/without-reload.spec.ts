@@ -135,11 +135,15 @@ test("what was typed and not sent is still there on the way back", async ({ page
   await page.getByRole("link", { name: /^Invite guests/ }).click();
   const welcome = page.getByLabel("A word to your guests (optional)");
   await welcome.fill("Bring a photo of him.");
+  // Chromium restores no field with autocomplete="off".
+  const coHost = page.getByLabel("Their name");
+  await coHost.fill("Mia Berger");
   await page.getByRole("main").getByRole("link", { name: "Back" }).click();
   await expect(page.getByRole("heading", { name: "Otto is eighty", level: 1 })).toBeVisible();
   await page.goBack();
   await ready(page);
   await expect(welcome).toHaveValue("Bring a photo of him.");
+  await expect(coHost).toHaveValue("Mia Berger");
 });
 
 test("what was typed and not sent is not left by Back without a confirmation", async ({ page, open }) => {

@@ -1,0 +1,59 @@
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** The name of a field, its place among the fields of that name, and what was typed, or whether it is ticked. */
+type Typed = [name: string, place: number, value: string | boolean];
+
+/** Without passwords, codes and files, and without a vault's form, which is saved as a draft. */
+const FIELDS =
+  "main form:not(.vault-form) :is(input:not([type=hidden], [type=password], [type=file], [name=code]), textarea, select)";
+
+/**
+ * Keeps what is typed in the browser's history while the document is left, and restores it on the way back. Browsers
+ * do that themselves, but not for fields with `autocomplete="off"`, and Firefox for no field of a private page.
+ * Returns a function that ends it.
+ */
+export function keepFieldsInHistory(): () => void {
+  const { typed = [], ...state } = history.state ?? {};
+  for (const [name, place, value] of typed as Typed[]) {
+    const field = fieldsNamed(name)[place];
+    // What the browser has restored is newer.
+    if (field && typedIn(field) === undefined) fill(field, value);
+  }
+  const keep = ({ isTrusted }: Event) => {
+    if (!isTrusted) return;
+    const { typed: _, ...kept } = history.state ?? {};
+    const changed = findTyped();
+    history.replaceState(changed.length > 0 ? { ...kept, typed: changed } : kept, "");
+  };
+  if (typed.length > 0) history.replaceState(state, "");
+  addEventListener("beforeunload", keep);
+  return () => removeEventListener("beforeunload", keep);
+}
+
+const fieldsNamed = (name: string) => [...document.querySelectorAll<Field>(FIELDS)].filter((one) => one.name === name);
+
+function findTyped(): Typed[] {
+  return [...document.querySelectorAll<Field>(FIELDS)].flatMap((field) => {
+    const value = typedIn(field);
+    return value === undefined ? [] : [[field.name, fieldsNamed(field.name).indexOf(field), value] satisfies Typed];
+  });
+}
+
+/** Returns what differs from the page as it was sent, if anything. */
+function typedIn(field: Field): string | boolean | undefined {
+  if (field instanceof HTMLSelectElement) {
+    return [...field.options].some((one) => one.selected && !one.defaultSelected) ? field.value : undefined;
+  }
+  if (["checkbox", "radio"].includes(field.type)) {
+    const { checked, defaultChecked } = field as HTMLInputElement;
+    return checked === defaultChecked ? undefined : checked;
+  }
+  return field.value === field.defaultValue ? undefined : field.value;
+}
+
+/** The setters of React's own elements would hide the change from React. */
+function fill(field: Field, value: string | boolean): void {
+  const key = typeof value === "boolean" ? "checked" : "value";
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), key)?.set?.call(field, value);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
