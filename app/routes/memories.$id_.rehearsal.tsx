@@ -85,7 +85,7 @@ export default function RehearsalRoute() {
           title="It is sealed"
           action={{ href: `/memories/${id}`, label: "Back to the vault" }}
         >
-          No one can read it before its day, not even you, so it can’t be rehearsed any more.
+          No one can read it before its day, not even you, so it can no longer be rehearsed.
         </EmptyState>
       )}
     </Page>

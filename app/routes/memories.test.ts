@@ -162,7 +162,7 @@ describe("changing a letter", () => {
     const id = await createLetter(user);
     await sealVault(user, id);
     const refused = await post(`/create?edit=true&id=${id}`, FIELDS, browser);
-    await expect(refused).toBeRefused(400, "form", "This memory can’t be changed any more.");
+    await expect(refused).toBeRefused(400, "form", "This memory can no longer be changed.");
   });
 });
 

@@ -361,7 +361,7 @@ describe("sending again", () => {
   });
 });
 
-describe("editing a vault that can't be changed any more", () => {
+describe("editing a vault that can no longer be changed", () => {
   it.each([
     ["sealed", "This memory is sealed"],
     ["delivering", "This memory is on its way"],

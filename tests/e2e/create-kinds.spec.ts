@@ -279,7 +279,7 @@ test("an edit that comes too late can be saved as a new vault", async ({ page, o
   await fillLetter(page, { title: "Too late", message: "Every word of it" });
   await query("UPDATE memories SET state = 'delivering' WHERE id = ?", [id]);
   await send(page, "Update Memory");
-  await expect(page.getByRole("alert")).toContainText("This memory can’t be changed any more.");
+  await expect(page.getByRole("alert")).toContainText("This memory can no longer be changed.");
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Every word of it");
   await send(page, "Schedule Memory");
   await expect(page.getByText("Memory Created")).toBeVisible();

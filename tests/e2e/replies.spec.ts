@@ -213,7 +213,7 @@ test("a recipient who blocked the sender is told that they cannot answer", async
   const sender = await visitor();
   await enter(sender, anna);
   await sender.goto(linkIn(mail));
-  await expect(sender.getByText("You can’t reply any more")).toBeVisible();
+  await expect(sender.getByText("You can no longer reply")).toBeVisible();
 
   await page.getByRole("link", { name: `Unblock ${anna.name}` }).click();
   await page.getByRole("button", { name: "Unblock" }).click();

@@ -65,7 +65,7 @@ test("a visitor's letter is scheduled with its photo on sign-up, once", async ({
   ]);
   expect(Number(row?.count)).toBe(1);
   await page.goto("/create");
-  await expect(page.getByRole("heading", { name: "Future Self" }), "nothing waits any more").toBeVisible();
+  await expect(page.getByRole("heading", { name: "Future Self" }), "nothing waits").toBeVisible();
 });
 
 test("a visitor's letter is scheduled on logging in to an existing account", async ({ page, open }) => {
@@ -107,7 +107,7 @@ test("signing up in one window and logging in in another creates one vault", asy
   }
   await second.close();
   await page.goto("/create");
-  await expect(page.getByRole("heading", { name: "Future Self" }), "nothing waits any more").toBeVisible();
+  await expect(page.getByRole("heading", { name: "Future Self" }), "nothing waits").toBeVisible();
   expect(await states()).toEqual(["scheduled"]);
 });
 

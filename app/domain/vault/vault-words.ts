@@ -22,7 +22,7 @@ export function failureToast(sentence: string) {
 }
 
 export const NOT_FOUND = "Memory not found.";
-export const NOT_EDITABLE = "This memory can’t be changed any more.";
+export const NOT_EDITABLE = "This memory can no longer be changed.";
 export const CHANGED_ELSEWHERE =
   "This memory was changed after you opened this form, perhaps in another window. What you typed is still here: send it again to replace those changes.";
 

@@ -28,7 +28,7 @@ const TOASTS = {
     title: "Invitation sent",
     description: "They become a host with the link in that email. It’s sent to an address once.",
   },
-  "remove-host": { title: "Co-host removed", description: "They can’t see the board any more." },
+  "remove-host": { title: "Co-host removed", description: "They can no longer see the board." },
 };
 /** Removed before, or with another email since the page was loaded. */
 const HOST_GONE = {

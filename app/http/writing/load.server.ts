@@ -33,10 +33,10 @@ const CLOSED: Partial<Record<VaultState, { title: string; description: string }>
     title: "This memory is sealed",
     description: "Nobody can read or change it before its day. You can still correct its address, or cancel it.",
   },
-  delivering: { title: "This memory is on its way", description: "It can’t be changed any more." },
+  delivering: { title: "This memory is on its way", description: "It can no longer be changed." },
   delivered: {
     title: "This memory was delivered",
-    description: "It can’t be changed any more, but you can send it again.",
+    description: "It can no longer be changed, but you can send it again.",
   },
   held: {
     title: "This memory is waiting for an address",

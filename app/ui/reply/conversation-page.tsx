@@ -129,14 +129,14 @@ function Conversations({ conversations }: { conversations: { href: string; name:
 function ReplyRefusal({ refusal, name }: { refusal: Exclude<WritingRefusal, "closed">; name: string }) {
   if (refusal === "not_wanted") {
     return (
-      <Notice title="You can’t reply any more">
+      <Notice title="You can no longer reply">
         <p>They’ve asked us to send them nothing more from you.</p>
       </Notice>
     );
   }
   if (refusal === "declined") {
     return (
-      <Notice title="You can’t reply any more">
+      <Notice title="You can no longer reply">
         <p>
           <bdi>{name}</bdi> said that this isn’t for them, and wants to hear no more about it.
         </p>

@@ -21,13 +21,13 @@ export const RECEIVING: HelpArticle[] = [
     answer:
       "Check the spam folder of the mailbox that the letter was sent to; it can take a minute. Use the code from our latest email: a new code ends the one before. A code works for ten minutes, in the browser that asked for it. “Send a new one” is under the code field.",
     more: [
-      "After five wrong tries, please have a new one sent. If you can’t get into that mailbox any more, ask the sender to correct your address, or write to us.",
+      "After five wrong tries, please have a new one sent. If you can no longer get into that mailbox, ask the sender to correct your address, or write to us.",
     ],
   },
   {
     id: "lost-email",
     section: "receiving",
-    title: "I lost the email, or the link doesn’t work any more",
+    title: "I lost the email, or the link no longer works",
     asks: "I lost the email | deleted the email with the link | can't find the link | link doesn't work | link no longer works | the link in the email is dead | link expired | link has stopped | invalid link | page not found when I click the link | 404 from the email | old mailbox is gone | get the letter back | find the letter I got last year | send me the link again | email got lost | accidentally erased your message | says this link no longer works | nothing in my inbox | no mail arrived | I was told there is a letter but I have no email | it isn't in my inbox, spam neither | I don't have access to that email any more | can you help me find my lost letter | I can't find the email you sent | the link is broken | link not working | I deleted your mail | retrieve my message | access a letter again without the email | resend the link | expired link | the email disappeared | my email changed, how do I get my letter | I changed my email since, can I still get it | no longer have that address | my inbox is empty | haven't received anything | it never arrived in my mailbox | she deleted the email by accident | I can't find the message from you any more | I threw it away | the link is dead | link doesn't do anything | can you send it once more | it was months ago and the mail is gone | I changed my mailbox and lost the mail | the page says the link isn't valid | get the link again",
     answer:
       "Copy the whole link into the browser first: mail programs sometimes break it. If it has stopped, or you don’t have the email, sign up or log in with the address it was sent to, and confirm that address: everything delivered to it is on your dashboard. A claim card opens it at /claim.",
