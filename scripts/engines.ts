@@ -8,8 +8,8 @@ import { runSupervised } from "./launch/supervisor.ts";
 import { prepareInstallation } from "./launch/test-installation.ts";
 
 /**
- * `npm run engines` writes, delivers and opens a letter and uploads files in Chromium, Firefox and Safari's engine,
- * with and without script. `-- --engine firefox --script off --only photo` takes fewer walks.
+ * `npm run engines` writes, delivers and opens a letter, uploads files and comes back to unsent text in Chromium, Firefox
+ * and Safari's engine, with and without script. `-- --engine firefox --script off --only photo` takes fewer walks.
  */
 await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, async (supervisor) => {
   const { progress } = supervisor;
