@@ -13,21 +13,32 @@ const FIELDS =
  * Returns a function that ends it.
  */
 export function keepFieldsInHistory(): () => void {
-  const { typed = [], ...state } = history.state ?? {};
+  const keep = ({ isTrusted }: Event) => {
+    if (!isTrusted) return;
+    const { typed: _, ...state } = history.state ?? {};
+    const typed = findTyped();
+    history.replaceState(typed.length > 0 ? { ...state, typed } : state, "");
+  };
+  // Firefox's cache of pages takes none with such a listener.
+  const keepFromNow = () => addEventListener("beforeunload", keep);
+  document.addEventListener("input", keepFromNow);
+  restoreTyped();
+  if (findTyped().length > 0) keepFromNow();
+  return () => {
+    document.removeEventListener("input", keepFromNow);
+    removeEventListener("beforeunload", keep);
+  };
+}
+
+function restoreTyped(): void {
+  const { typed, ...state } = history.state ?? {};
+  if (!typed) return;
   for (const [name, place, value] of typed as Typed[]) {
     const field = fieldsNamed(name)[place];
     // What the browser has restored is newer.
     if (field && typedIn(field) === undefined) fill(field, value);
   }
-  const keep = ({ isTrusted }: Event) => {
-    if (!isTrusted) return;
-    const { typed: _, ...kept } = history.state ?? {};
-    const changed = findTyped();
-    history.replaceState(changed.length > 0 ? { ...kept, typed: changed } : kept, "");
-  };
-  if (typed.length > 0) history.replaceState(state, "");
-  addEventListener("beforeunload", keep);
-  return () => removeEventListener("beforeunload", keep);
+  history.replaceState(state, "");
 }
 
 const fieldsNamed = (name: string) => [...document.querySelectorAll<Field>(FIELDS)].filter((one) => one.name === name);
