@@ -12,7 +12,7 @@ import type { FormFile } from "~/domain/media/media";
 import { failureToast, NOT_SAVED } from "~/domain/vault/vault-words";
 import { handOverNow } from "~/http/visitor-draft/hand-over.server";
 import { loadVisitorForm, saveVisitorForm } from "~/http/visitor-draft/visitor-form.server";
-import { formAddress } from "~/http/writing/address.server";
+import { parseFormParams } from "~/http/writing/form-url.server";
 import { loadVaultForm } from "~/http/writing/load.server";
 import { saveVaultForm } from "~/http/writing/save.server";
 import { now } from "~/services/clock.server";
@@ -34,10 +34,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     if (handedOver) return handedOver;
   }
   const loaded = user
-    ? await loadVaultForm(user, formAddress(request.url), context, now())
+    ? await loadVaultForm(user, parseFormParams(request.url), context, now())
     : await loadVisitorForm(request, context);
   if (loaded instanceof Response) return loaded;
-  const { mode, copyOf } = formAddress(request.url);
+  const { mode, copyOf } = parseFormParams(request.url);
   const isEmptyForm = loaded.step === "form" && mode === "new" && copyOf === null && !context.isPost;
   return json(loaded, isEmptyForm ? { headers: { "Cache-Control": "private, no-cache" } } : undefined);
 }
@@ -47,7 +47,7 @@ export const headers = ({ loaderHeaders }: HeadersArgs) => loaderHeaders;
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await context.viewer();
-  return user ? saveVaultForm(user, formAddress(request.url), request, context) : saveVisitorForm(request, context);
+  return user ? saveVaultForm(user, parseFormParams(request.url), request, context) : saveVisitorForm(request, context);
 }
 
 export async function clientAction(args: ClientActionFunctionArgs) {

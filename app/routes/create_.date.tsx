@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { formPathOf } from "~/http/writing/address.server";
+import { formPathOf } from "~/http/writing/form-url.server";
 import { pickDate } from "~/http/writing/pick-date.server";
 import { now } from "~/services/clock.server";
 import { createStyles } from "~/styles/sheets";

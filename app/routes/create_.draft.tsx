@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { saveVisitorFormForLater } from "~/http/visitor-draft/visitor-form.server";
-import { formPathOf } from "~/http/writing/address.server";
+import { formPathOf } from "~/http/writing/form-url.server";
 import { saveForLater } from "~/http/writing/save.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {

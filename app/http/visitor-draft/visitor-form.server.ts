@@ -26,7 +26,7 @@ import { rateLimited } from "~/http/rate-limit.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { requireUser } from "~/http/session.server";
 import { redirectWithToast, type ToastContent } from "~/http/toast.server";
-import { type FormAddress, formAddress, forwardToTarget } from "~/http/writing/address.server";
+import { type FormParams, forwardToTarget, parseFormParams } from "~/http/writing/form-url.server";
 import { answerToRow, formRefusalOf, LAST_DAY_PASSED, notSaved } from "~/http/writing/refusals";
 import { notKept, UPLOADED, versionIn } from "~/http/writing/save.server";
 import { keyedDigest } from "~/services/cipher.server";
@@ -47,17 +47,17 @@ const KEEP_BY_SCRIPT = `${TOO_MANY} Create a free account to keep this one, too.
 const KEEP_BY_HAND = `${TOO_MANY} To keep this one, too, create a free account in another window, then send it again.`;
 
 /** Forms of existing vaults need an account. */
-type NewForm = Extract<FormAddress, { mode: "new" }>;
+type NewForm = Extract<FormParams, { mode: "new" }>;
 
 /** A form that is sent after its session ended is kept, whatever it edited. */
 async function newForm(url: string, context: RequestContext): Promise<NewForm> {
-  const address = formAddress(url);
-  if (context.isPost) return address.mode === "edit" ? BLANK : { ...address, copyOf: null };
-  if (address.mode !== "new" || address.copyOf !== null) {
+  const params = parseFormParams(url);
+  if (context.isPost) return params.mode === "edit" ? BLANK : { ...params, copyOf: null };
+  if (params.mode !== "new" || params.copyOf !== null) {
     await requireUser(context);
     throw new Error("A visitor was treated as a signed-in user.");
   }
-  return address;
+  return params;
 }
 
 /**
@@ -73,15 +73,15 @@ const rehearsalHref = (formId: string) => `/create/rehearsal?${new URLSearchPara
 
 export async function loadVisitorForm(request: Request, context: RequestContext) {
   const at = now();
-  const address = await newForm(request.url, context);
+  const params = await newForm(request.url, context);
   const drafts = await listVisitorDrafts(await readVisitorTokens(request), at);
   const query = new URL(request.url).searchParams;
-  if (!address.isForm) {
+  if (!params.isForm) {
     const [latest] = drafts;
-    if (latest && address.type === undefined) return redirect(draftHref(latest));
-    return { step: "type" as const, type: address.type ?? null };
+    if (latest && params.type === undefined) return redirect(draftHref(latest));
+    return { step: "type" as const, type: params.type ?? null };
   }
-  const kind = formKindOf(storedType(address.type));
+  const kind = formKindOf(storedType(params.type));
   const named = query.get("draft");
   const draft =
     drafts.find(({ formId }) => nameOf(formId) === named) ??
@@ -96,7 +96,7 @@ export async function loadVisitorForm(request: Request, context: RequestContext)
   return {
     step: "form" as const,
     mode: "new" as const,
-    type: isOfType ? draft.type : storedType(address.type),
+    type: isOfType ? draft.type : storedType(params.type),
     kind,
     id: null,
     formId,
@@ -137,8 +137,8 @@ const ENDED: ToastContent = {
 };
 
 export async function saveVisitorForm(request: Request, context: RequestContext): Promise<Response> {
-  const address = formAddress(request.url);
-  const isEdit = address.mode === "edit";
+  const params = parseFormParams(request.url);
+  const isEdit = params.mode === "edit";
   const asked = storedType((await newForm(request.url, context)).type);
   const typeOf = (opened: OpenedForm) => (isEdit ? storedType(opened.type) : asked);
   const form = await readMediaForm<ReturnType<typeof vaultSchema> | typeof draftSchema>(
@@ -153,7 +153,7 @@ export async function saveVisitorForm(request: Request, context: RequestContext)
     { type: asked },
   );
   const { account } = form.opened;
-  if (!account && (isEdit || address.copyOf !== null)) await requireUser(context);
+  if (!account && (isEdit || params.copyOf !== null)) await requireUser(context);
   const elsewhere = forwardToTarget(form.fields, request.url);
   if (elsewhere) return elsewhere;
   if (!form.ok) return form.response;
@@ -184,7 +184,7 @@ export async function saveVisitorFormForLater(
   request: Request,
   context: RequestContext,
 ): Promise<Response> {
-  const isEdit = formAddress(form).mode === "edit";
+  const isEdit = parseFormParams(form).mode === "edit";
   const asked = storedType((await newForm(form, context)).type);
   const typeOf = (opened: OpenedForm) => (isEdit ? storedType(opened.type) : asked);
   const sent = await readMediaForm(request, context, () => draftSchema, {

@@ -22,7 +22,7 @@ import { redirectWithToast } from "~/http/toast.server";
 import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
 import { isSmsConfigured } from "~/services/sms.server";
-import type { FormAddress } from "./address.server";
+import type { FormParams } from "./form-url.server";
 import { NO_SUCH_VAULT } from "./vault-change.server";
 
 const NOT_LOADED = { title: "Error", description: "Failed to load memory for editing.", kind: "error" } as const;
@@ -62,12 +62,12 @@ type Filled = {
   changes?: EditDraft | undefined;
 };
 
-export async function loadVaultForm(user: User, address: FormAddress, context: RequestContext, now: Date) {
-  if (address.mode === "new" && !address.isForm) {
-    return { step: "type" as const, type: address.type ?? null };
+export async function loadVaultForm(user: User, params: FormParams, context: RequestContext, now: Date) {
+  if (params.mode === "new" && !params.isForm) {
+    return { step: "type" as const, type: params.type ?? null };
   }
   const filled =
-    address.mode === "edit" ? await edited(user, address.id, context, now) : await begun(user, address, context, now);
+    params.mode === "edit" ? await edited(user, params.id, context, now) : await begun(user, params, context, now);
   if (filled instanceof Response) return filled;
   const { vaultId, saved, copies, changes, ...form } = filled;
   const kind = formKindOf(form.type);
@@ -81,7 +81,7 @@ export async function loadVaultForm(user: User, address: FormAddress, context: R
     changes: changes
       ? `You changed this on ${formatDate(dateIn(user.timeZone, changes.savedAt))}. Until you update it, it stays as it was.`
       : null,
-    copies: withChanges(await listCopies(user, address.copyOf ?? copies?.originalId, now), {
+    copies: withChanges(await listCopies(user, params.copyOf ?? copies?.originalId, now), {
       altTexts: copies?.altTexts ?? {},
       removed: [],
     }),
@@ -117,14 +117,14 @@ async function listCopies(user: User, id: string | undefined, now: Date): Promis
 
 async function begun(
   user: User,
-  address: Extract<FormAddress, { mode: "new" }>,
+  params: Extract<FormParams, { mode: "new" }>,
   context: RequestContext,
   now: Date,
 ): Promise<Filled | Response> {
-  const { copyOf, isReminder, to } = address;
+  const { copyOf, isReminder, to } = params;
   const formId = createId();
   const version = versionField();
-  const type = storedType(address.type);
+  const type = storedType(params.type);
   if (copyOf !== null) {
     const original = await viewVault({ user }, copyOf, now, { withPosts: false });
     if (original?.view.as !== "owner" || !original.view.seesContent) {

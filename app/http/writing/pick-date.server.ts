@@ -6,7 +6,7 @@ import { dateIn, horizonDate } from "~/domain/calendar/delivery-date";
 import { parsePickedDate } from "~/domain/writing/date-picker";
 import { draftSchema } from "~/domain/writing/vault-schema";
 import type { RequestContext } from "~/http/request-context.server";
-import { formAddress, forwardToTarget } from "./address.server";
+import { forwardToTarget, parseFormParams } from "./form-url.server";
 import { receiveVaultForm } from "./read.server";
 import { UPLOADED } from "./save.server";
 
@@ -20,7 +20,7 @@ export async function pickDate(
   context: RequestContext,
   now: Date,
 ): Promise<Response> {
-  const sent = await receiveVaultForm(user, formAddress(form), request, context, () =>
+  const sent = await receiveVaultForm(user, parseFormParams(form), request, context, () =>
     draftSchema.extend({ pick: typed, chosen: typed }),
   );
   const elsewhere = forwardToTarget(sent.fields, request.url);

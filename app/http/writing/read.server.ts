@@ -14,7 +14,7 @@ import { BUSY } from "~/http/media/form-uploads.server";
 import { type FormIntent, type ReadMediaForm, readMediaForm } from "~/http/media/media-form.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { shareRunning } from "~/services/running-work.server";
-import type { FormAddress } from "./address.server";
+import type { FormParams } from "./form-url.server";
 import { formRefusalOf } from "./refusals";
 
 const ID = /^[a-z0-9]{24}$/;
@@ -31,31 +31,29 @@ export type SentVaultForm<Value> = ReadMediaForm<Value> & {
 /** Refuses, with its values, a form for a vault of another user. */
 export async function readVaultForm<Value>(
   user: User | undefined,
-  address: FormAddress,
+  params: FormParams,
   request: Request,
   context: RequestContext,
   rules: Rules<Value>,
 ): Promise<SentVaultForm<Value>> {
   const viewed =
-    address.mode === "edit" && user
-      ? await viewVault({ user }, address.id, undefined, { withPosts: false })
-      : undefined;
+    params.mode === "edit" && user ? await viewVault({ user }, params.id, undefined, { withPosts: false }) : undefined;
   const vault = viewed?.view.as === "owner" ? viewed.vault : undefined;
   const edited = vault && { id: vault.id, state: vault.state, formId: vault.formId };
   // Files of vaults in other states are content: a sealed vault's are hidden from its owner, too.
   const isEditable = viewed?.seesContent && ["draft", "scheduled"].includes(edited?.state ?? "");
   const vaultOf = async (formId: string) => {
-    if (address.mode === "edit") return isEditable ? edited?.id : undefined;
+    if (params.mode === "edit") return isEditable ? edited?.id : undefined;
     return user && findFormsVault(user, formId);
   };
-  const type = storedType(address.mode === "edit" ? vault?.type : address.type);
+  const type = storedType(params.mode === "edit" ? vault?.type : params.type);
   const form = await readMediaForm<z.ZodType<Value>>(
     request,
     context,
     (intent, hasFiles) => rules(formKindOf(type), intent, hasFiles),
     { type, vaultOf, userId: user?.id },
   );
-  if (form.ok && user && address.mode === "edit" && !vault) {
+  if (form.ok && user && params.mode === "edit" && !vault) {
     const response = form.refuse(formRefusalOf({ ok: false, reason: "not_found" }));
     return { ...form, ok: false, response, type, edited };
   }
@@ -65,14 +63,14 @@ export async function readVaultForm<Value>(
 /** Like `readVaultForm`, but also adds copies of the ticked files of a vault that is sent again. */
 export async function receiveVaultForm<Value>(
   user: User | undefined,
-  address: FormAddress,
+  params: FormParams,
   request: Request,
   context: RequestContext,
   rules: Rules<Value>,
 ): Promise<SentVaultForm<Value>> {
-  const form = await readVaultForm(user, address, request, context, rules);
+  const form = await readVaultForm(user, params, request, context, rules);
   const { owner, formId, files, type } = form;
-  const copies = form.ok && user && owner && formId ? await tickedCopies(address, form) : undefined;
+  const copies = form.ok && user && owner && formId ? await tickedCopies(params, form) : undefined;
   if (!form.ok || !user || !owner || !formId || !copies) return form;
   const copied = await makeCopies(user, copies, { owner, formId, type }, context);
   if (!copied.ok) return { ...form, ok: false, response: form.refuse(copied.refusal) };
@@ -82,11 +80,11 @@ export async function receiveVaultForm<Value>(
 
 /** The ticked files. Undefined for a form that sends no vault again. */
 export async function tickedCopies(
-  address: FormAddress,
+  params: FormParams,
   { copies, altTexts, edited }: SentVaultForm<unknown>,
 ): Promise<CopiesToMake | undefined> {
   const isDraft = edited?.state === "draft";
-  const originalId = address.copyOf ?? (isDraft ? (await findCopiesToMake(edited.id))?.originalId : undefined);
+  const originalId = params.copyOf ?? (isDraft ? (await findCopiesToMake(edited.id))?.originalId : undefined);
   if (!originalId || !ID.test(originalId)) return undefined;
   return { originalId, mediaIds: copies.filter((id) => ID.test(id)).slice(0, COPIES_MAX), altTexts };
 }

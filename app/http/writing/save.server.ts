@@ -20,8 +20,8 @@ import { redirectWithToast, type ToastContent } from "~/http/toast.server";
 import { now } from "~/services/clock.server";
 import { createId } from "~/services/id.server";
 import { log } from "~/services/log.server";
-import { type FormAddress, formAddress, forwardToTarget } from "./address.server";
 import { failedToSave } from "./failed-save.server";
+import { type FormParams, forwardToTarget, parseFormParams } from "./form-url.server";
 import { scheduleForPeople, updateForPeople } from "./people.server";
 import { readVaultForm, receiveVaultForm, type SentVaultForm, tickedCopies } from "./read.server";
 import { answerToRow, formRefusalOf, LAST_DAY_PASSED, missingFieldToast, notSaved } from "./refusals";
@@ -41,11 +41,11 @@ type Saving = { user: User; type: VaultType; formId: string; version: string | u
 
 export async function saveVaultForm(
   user: User,
-  address: FormAddress,
+  params: FormParams,
   request: Request,
   context: RequestContext,
 ): Promise<Response> {
-  const form = await receiveVaultForm<FormValue>(user, address, request, context, (kind, intent, hasFiles) =>
+  const form = await receiveVaultForm<FormValue>(user, params, request, context, (kind, intent, hasFiles) =>
     intent === "schedule" || intent === "test-scheduled"
       ? vaultSchema(kind, now(), { hasFiles })
       : draftSchema.extend(rehearsedFields),
@@ -140,8 +140,8 @@ export async function saveForLater(
   request: Request,
   context: RequestContext,
 ): Promise<Response> {
-  const address = formAddress(form);
-  const sent = await readVaultForm(user, address, request, context, () => draftSchema);
+  const params = parseFormParams(form);
+  const sent = await readVaultForm(user, params, request, context, () => draftSchema);
   if (!sent.ok) return json({ ok: false }, { status: sent.response.status });
   const { formId, type, edited, value, altTexts } = sent;
   if (!formId || (edited && !["draft", "scheduled"].includes(edited.state)))
@@ -150,7 +150,7 @@ export async function saveForLater(
   const kept =
     edited?.state === "scheduled"
       ? await keepChanges({ user, formId, version, files: sent }, edited.id, value)
-      : await saveDraft(user, { ...value, type, formId, version, altTexts, copies: await tickedCopies(address, sent) });
+      : await saveDraft(user, { ...value, type, formId, version, altTexts, copies: await tickedCopies(params, sent) });
   return kept.ok ? json({ ok: true, form: editVaultHref(kept.id) }) : notKept(kept.reason);
 }
 

@@ -3,7 +3,7 @@ import { formKindOf, storedType, type VaultType } from "~/domain/vault/vault";
 import { forwardForm } from "~/http/forward-form.server";
 import { ownPath } from "~/http/own-path.server";
 
-export type FormAddress = {
+export type FormParams = {
   copyOf: string | null;
 } & (
   | { mode: "edit"; id: string }
@@ -19,15 +19,15 @@ export type FormAddress = {
 );
 
 /** Milestones and unknown types are letters to someone. */
-const ADDRESSED = ["send-to-someone", "memory-board", "future-self", "photo", "video", "audio", "letter"] as const;
+const TYPES = ["send-to-someone", "memory-board", "future-self", "photo", "video", "audio", "letter"] as const;
 
 /** @param url of the form, or its path */
-export function formAddress(url: string): FormAddress {
+export function parseFormParams(url: string): FormParams {
   const query = new URL(url, "http://amberkeep.localhost").searchParams;
   const copyOf = query.get("duplicateFrom");
   if (query.get("edit") === "true") return { mode: "edit", id: query.get("id") ?? "", copyOf };
   const asked = query.get("type");
-  const type = asked === null ? undefined : (ADDRESSED.find((one) => one === asked) ?? "send-to-someone");
+  const type = asked === null ? undefined : (TYPES.find((one) => one === asked) ?? "send-to-someone");
   const isReminder = query.get("reminder") === "true";
   const isForm = isReminder || copyOf !== null || (query.get("step") === "form" && type !== undefined);
   const to = email.safeParse(query.get("to") ?? undefined).data;
