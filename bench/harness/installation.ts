@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { createConnection } from "mysql2/promise";
-import pg from "pg";
 import type { Child } from "../../scripts/launch/children.ts";
 import { runCommand, runOrFail } from "../../scripts/launch/commands.ts";
-import type { Databases } from "../../scripts/launch/databases.ts";
+import { createEmptyDatabases } from "../../scripts/launch/empty-databases.ts";
 import { type LogFile, openLog } from "../../scripts/launch/log-file.ts";
 import { freePort, holdPort } from "../../scripts/launch/ports.ts";
 import { root } from "../../scripts/launch/project.ts";
@@ -62,7 +60,7 @@ async function createInstallation(
   settings: Record<string, string>,
 ): Promise<Installation> {
   const { home, children, processTag } = supervisor;
-  const { urls, drop } = await createDatabases(databases);
+  const { urls, drop } = await createEmptyDatabases(`amberkeep_bench_${process.pid}`, databases);
   const { port, release: releasePort } = await takeFreePort();
   const env: NodeJS.ProcessEnv = { ...productionEnv(home, port, urls), AMBERKEEP_DEMO: "1", ...settings };
   const script = (name: string) => join(root, "build", "server", `${name}.js`);
@@ -97,30 +95,6 @@ async function takeFreePort() {
     const release = await holdPort(port);
     if (release) return { port, release };
   }
-}
-
-async function createDatabases({ mysqlUrl, postgresUrl }: Databases) {
-  const name = `amberkeep_bench_${process.pid}`;
-  const inMysql = async (...statements: string[]) => {
-    const mysql = await createConnection(mysqlUrl);
-    for (const statement of statements) await mysql.query(statement);
-    await mysql.end();
-  };
-  const inPostgres = async (...statements: string[]) => {
-    const postgres = new pg.Client(postgresUrl);
-    await postgres.connect();
-    for (const statement of statements) await postgres.query(statement);
-    await postgres.end();
-  };
-  const drop = async () => {
-    await inMysql(`DROP DATABASE IF EXISTS ${name}`);
-    await inPostgres(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-  };
-  await drop();
-  await inMysql(`CREATE DATABASE ${name}`);
-  await inPostgres(`CREATE DATABASE ${name}`);
-  const named = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-  return { urls: { mysql: named(mysqlUrl), postgres: named(postgresUrl) }, drop };
 }
 
 export async function startWeb(

@@ -4,8 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { createConnection } from "mysql2/promise";
-import { Client } from "pg";
+import { createEmptyDatabases } from "../../scripts/launch/empty-databases.ts";
 import { freePort } from "../../scripts/launch/ports.ts";
 
 export type Installation = {
@@ -24,7 +23,10 @@ export type Installation = {
  */
 export async function startInstallation(name: string, settings: Record<string, string> = {}): Promise<Installation> {
   const home = await mkdtemp(join(tmpdir(), `amberkeep-${name}-`));
-  const databases = await createDatabases(`amberkeep_${name}`);
+  const { urls, drop } = await createEmptyDatabases(`amberkeep_${name}`, {
+    mysqlUrl: process.env.TEST_DATABASE_URL ?? "",
+    postgresUrl: process.env.TEST_WORKER_DATABASE_URL ?? "",
+  });
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const env: NodeJS.ProcessEnv = {
@@ -38,7 +40,8 @@ export async function startInstallation(name: string, settings: Record<string, s
     LOG_LEVEL: "warn",
     APP_SECRET: "a secret for end-to-end tests, 0123456789",
     VAULT_MASTER_KEYS: `1:${Buffer.alloc(32, 9).toString("base64")}`,
-    ...databases.env,
+    DATABASE_URL: urls.mysql,
+    WORKER_DATABASE_URL: urls.postgres,
     ...settings,
   };
   await finished(run("migrate", env));
@@ -54,12 +57,12 @@ export async function startInstallation(name: string, settings: Record<string, s
   return {
     url,
     mailFolder: join(home, "mail"),
-    databaseUrl: databases.env.DATABASE_URL,
+    databaseUrl: urls.mysql,
     env,
     seed: () => finished(run("seed", env)),
     async stop() {
       await endAll();
-      await databases.drop();
+      await drop();
       await rm(home, { recursive: true, force: true });
     },
   };
@@ -77,30 +80,6 @@ export async function startVerboseWeb(env: NodeJS.ProcessEnv) {
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
   await untilReady(url, child);
   return { url, output: () => output, stop: () => end(child) };
-}
-
-async function createDatabases(name: string) {
-  const mysqlUrl = new URL(process.env.TEST_DATABASE_URL ?? "");
-  const queueUrl = new URL(process.env.TEST_WORKER_DATABASE_URL ?? "");
-  const drop = async () => {
-    const mysql = await createConnection(mysqlUrl.href);
-    await mysql.query(`DROP DATABASE IF EXISTS ${name}`);
-    await mysql.end();
-    const queue = new Client(queueUrl.href);
-    await queue.connect();
-    await queue.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await queue.end();
-  };
-  await drop();
-  const mysql = await createConnection(mysqlUrl.href);
-  await mysql.query(`CREATE DATABASE ${name}`);
-  await mysql.end();
-  const queue = new Client(queueUrl.href);
-  await queue.connect();
-  await queue.query(`CREATE DATABASE ${name}`);
-  await queue.end();
-  const named = (url: URL) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-  return { env: { DATABASE_URL: named(mysqlUrl), WORKER_DATABASE_URL: named(queueUrl) }, drop };
 }
 
 /** Runs a process of the build, which prints only its errors. */
