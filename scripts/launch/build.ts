@@ -7,21 +7,22 @@ import { waitForLock } from "./lock-file.mjs";
 import { root } from "./project.ts";
 import type { Supervisor } from "./supervisor.ts";
 
-const folders = ["app", "db", "worker", "scripts", "public"];
-const files =
-  /^(package(-lock)?\.json|tsconfig\.json|remix\.config\.js|vite\..*\.?config\.(ts|js)|vite\.config\.ts|postcss\.config\..*)$/;
-const ignored = [join("scripts", "launch"), join("public", "build")];
+/** All that the build reads. The format of certificates is part of keepsakes. */
+const sourcePaths = [
+  ...["app", "db", "worker", "scripts", "public", join("docs", "certificate-format.md")],
+  ...["package.json", "package-lock.json", "tsconfig.json", "remix.config.js", "vite.config.ts"],
+];
+const ignored = join("scripts", "launch");
 
 export function hashSources(project: string = root): string {
   const hash = createHash("sha256");
   function add(path: string) {
-    if (ignored.includes(path) || /\.test\.tsx?$/.test(path)) return;
+    if (path === ignored || /\.test\.tsx?$/.test(path)) return;
     const full = join(project, path);
     if (statSync(full).isDirectory()) for (const name of readdirSync(full).sort()) add(join(path, name));
     else hash.update(`${path}\0`).update(readFileSync(full)).update("\0");
   }
-  const settings = readdirSync(project).filter((name) => files.test(name));
-  for (const path of [...folders.filter((name) => existsSync(join(project, name))), ...settings.sort()]) add(path);
+  for (const path of sourcePaths) if (existsSync(join(project, path))) add(path);
   return hash.digest("hex");
 }
 

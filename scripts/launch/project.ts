@@ -1,8 +1,8 @@
 import { accessSync, chmodSync, constants, mkdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { loadEnv } from "../load-env.ts";
 import { LaunchError } from "./launch-error.ts";
-import { loadEnv } from "./load-env.ts";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url)).replace(/\/+$/, "");
 

@@ -32,12 +32,13 @@ test("the app is built again after a change to its sources, and only then", () =
     "worker/index.ts",
     "scripts/web.ts",
     "public/icon.png",
+    "docs/certificate-format.md",
     "vite.config.ts",
     "package-lock.json",
   ]) {
     seen.add(write(path, "changed"));
   }
-  expect(seen.size).toBe(8);
+  expect(seen.size).toBe(9);
 });
 
 test("of two processes that build at the same time, one builds and the other waits for it", async () => {
