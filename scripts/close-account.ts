@@ -1,9 +1,11 @@
-import { parseArgs } from "node:util";
 import { closeAccount, findAccountToClose } from "~/domain/maintenance/close-account.server";
 import { checkMasterKeys } from "~/services/master-keys.server";
 import { closeConnections } from "./close-connections";
+import { parseCommandLine } from "./command-line";
 
-const { values, positionals } = parseArgs({
+const USAGE = "Usage: npm run close-account -- ADDRESS [--yes]";
+
+const { values, positionals } = parseCommandLine(USAGE, {
   options: { yes: { type: "boolean", default: false } },
   allowPositionals: true,
 });
@@ -12,7 +14,7 @@ await checkMasterKeys();
 const account = await findAccountToClose(email);
 
 if (!email) {
-  console.error("Usage: npm run close-account -- ADDRESS [--yes]");
+  console.error(USAGE);
 } else if (!account) {
   console.error("There is no account with this address.");
 } else {

@@ -40,8 +40,7 @@ function sentenceOf(error: unknown): string | undefined {
     port?: number;
     hostname?: string;
   };
-  if (name === "WrongMasterKeys" || (name === "MediaUnavailable" && message) || code?.startsWith("ERR_PARSE_ARGS_"))
-    return message;
+  if (name === "WrongMasterKeys" || (name === "MediaUnavailable" && message)) return message;
   if (code && refusals[code]) return refusals[code];
   // Errors of the Postgres driver that have no code.
   if (message === "The server does not support SSL connections")

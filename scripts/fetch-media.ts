@@ -3,7 +3,9 @@ import { env } from "~/env.server";
 import { checkMasterKeys } from "~/services/master-keys.server";
 import { MediaUnavailable } from "~/services/media-store.server";
 import { closeConnections } from "./close-connections";
+import { parseCommandLine } from "./command-line";
 
+parseCommandLine("Usage: npm run fetch-media, without arguments.", {});
 if (env.CLOUDINARY_URL) await fetchAll();
 else {
   console.error("CLOUDINARY_URL is not set: all files are in the media folder already, or cannot be fetched.");

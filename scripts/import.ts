@@ -1,9 +1,11 @@
-import { parseArgs } from "node:util";
 import { email as emailSchema } from "~/domain/account/account-schema";
 import { type ImportReport, importAccount } from "~/domain/data-export/import-account.server";
 import { env } from "~/env.server";
 import { checkMasterKeys } from "~/services/master-keys.server";
 import { closeConnections } from "./close-connections";
+import { parseCommandLine } from "./command-line";
+
+const USAGE = "Usage: npm run import -- ARCHIVE.zip --to ADDRESS, with the email of an account, or of a new one.";
 
 const REASONS = {
   past: "its day has passed",
@@ -13,12 +15,15 @@ const REASONS = {
   cancelled: "cancelled",
 };
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { to: { type: "string" } } });
+const { positionals, values } = parseCommandLine(USAGE, {
+  allowPositionals: true,
+  options: { to: { type: "string" } },
+});
 const [file] = positionals;
 const to = emailSchema.safeParse(values.to);
 
 if (!file || !to.success) {
-  console.error("Usage: npm run import -- ARCHIVE.zip --to ADDRESS, with the email of an account, or of a new one.");
+  console.error(USAGE);
   process.exitCode = 1;
 } else {
   await checkMasterKeys();

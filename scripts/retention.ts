@@ -1,14 +1,14 @@
-import { parseArgs } from "node:util";
 import { isCalendarDate } from "~/domain/calendar/delivery-date";
 import { applyRetention } from "~/domain/maintenance/retention.server";
 import { listEnding } from "~/domain/maintenance/retention-preview.server";
 import * as clock from "~/services/clock.server";
 import { checkMasterKeys } from "~/services/master-keys.server";
 import { closeConnections } from "./close-connections";
+import { parseCommandLine } from "./command-line";
 
 const USAGE = "Usage: npm run retention -- [--dry-run [--until 2034-12-31]]";
 
-const { values } = parseArgs({
+const { values } = parseCommandLine(USAGE, {
   options: { "dry-run": { type: "boolean", default: false }, until: { type: "string" } },
 });
 const { until } = values;

@@ -1,12 +1,17 @@
 import { retireMasterKey } from "~/domain/maintenance/retire-master-key.server";
 import { closeConnections } from "./close-connections";
+import { parseCommandLine } from "./command-line";
 
-const keyId = Number(process.argv[2]);
+const USAGE =
+  "Usage: npm run retire-master-key -- NUMBER, with the number of a key that this database was written with.";
+
+const { positionals } = parseCommandLine(USAGE, { allowPositionals: true });
+const keyId = Number(positionals[0]);
 const retired = await retireMasterKey(keyId);
 await closeConnections();
 
 const REFUSALS = {
-  unknown: "Usage: npm run retire-master-key -- NUMBER, with the number of a key that this database was written with.",
+  unknown: USAGE,
   newest: "This is the newest key, and everything new is encrypted with it. Add another one first.",
   needed: "This key is still needed.",
 };

@@ -2,7 +2,9 @@ import { type RewrappedKeys, rewrapKeys } from "~/domain/maintenance/rewrap-keys
 import { newestMasterKeyId } from "~/services/cipher.server";
 import { checkMasterKeys } from "~/services/master-keys.server";
 import { closeConnections } from "./close-connections";
+import { parseCommandLine } from "./command-line";
 
+parseCommandLine("Usage: npm run rewrap-keys, without arguments.", {});
 await checkMasterKeys();
 let sum: RewrappedKeys = { rows: 0, files: 0, failed: [] };
 for await (sum of rewrapKeys());

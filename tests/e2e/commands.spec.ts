@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createConnection } from "mysql2/promise";
 import { runCommand, runMigration } from "./setup/command";
 import { expect, test } from "./setup/fixtures";
@@ -72,6 +73,17 @@ test("a command that cannot do what is asked says why", TAG, async () => {
     const { code, output } = await runCommand(...args);
     expect(output, args.join(" ")).toContain(sentence);
     expect(code, args.join(" ")).toBe(1);
+  }
+});
+
+test("a command with an unknown option does nothing but say how it is used", TAG, async () => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+  const names = Object.keys(scripts).filter((name) => scripts[name].includes("/command.js"));
+  expect(names).toContain("rotate-signing-key");
+  for (const name of names) {
+    const { code, output } = await runCommand(name, "--help");
+    expect(output, name).toMatch(new RegExp(`^Usage: npm run ${name}\\b.*$`));
+    expect(code, name).toBe(1);
   }
 });
 
