@@ -61,19 +61,19 @@ export function settingsFor({
   };
 }
 
+/** Every setting but these, as `.env.example` lists them. */
+function settingsBut(excluded: string[]): string[] {
+  const example = readFileSync(join(root, ".env.example"), "utf8");
+  const names = Array.from(example.matchAll(/^#([A-Z][A-Z0-9_]*)=/gm), ([, name = ""]) => name);
+  return names.filter((name) => !excluded.includes(name));
+}
+
 /** Settings for a single start, and for Docker only. */
 const NOT_KEPT = ["CONFIRM_TIME", "APP_SECRET_CHANGED", "MYSQL_PASSWORD", "POSTGRES_PASSWORD"];
 
-function keptSettings(): string[] {
-  const example = readFileSync(join(root, ".env.example"), "utf8");
-  return [...example.matchAll(/^#([A-Z][A-Z0-9_]*)=/gm)].flatMap(([, name = ""]) =>
-    NOT_KEPT.includes(name) ? [] : [name],
-  );
-}
-
 /** Writes `<home>/settings.env`, with which `npm run set-plan` and the other commands find what `npm start` runs. */
 export function keepSettings(home: string, settings: NodeJS.ProcessEnv): void {
-  const lines = keptSettings().flatMap((name) => (settings[name] ? `${name}=${quoted(settings[name])}\n` : []));
+  const lines = settingsBut(NOT_KEPT).flatMap((name) => (settings[name] ? `${name}=${quoted(settings[name])}\n` : []));
   replaceFile(join(home, "settings.env"), lines.join(""), { mode: 0o600 });
 }
 
@@ -83,10 +83,11 @@ function quoted(value: string): string {
   return `${quote}${value}${quote}`;
 }
 
-const installation =
-  /^(DATABASE_URL|WORKER_|APP_SECRET|VAULT_|MAIL|SMTP_|TWILIO_|CLOUDINARY_|LEMON|AI_|RESTORED_AT|CONFIRM_TIME|AMBERKEEP_|BASE_URL$|HOST$|PORT$)/;
+/** What may be set for tests: their databases may be in a private network. */
+const FOR_TESTS = ["NODE_ENV", "LOG_LEVEL", "DATABASE_WITHOUT_TLS", "WORKER_DATABASE_WITHOUT_TLS"];
 
-/** Tests must never reach a real installation. */
+/** Tests must never reach a real installation, nor depend on its settings. */
 export function withoutInstallation(env: NodeJS.ProcessEnv): Partial<NodeJS.ProcessEnv> {
-  return Object.fromEntries(Object.keys(env).map((name) => [name, installation.test(name) ? undefined : env[name]]));
+  const names = settingsBut(FOR_TESTS);
+  return { ...env, ...Object.fromEntries(names.map((name) => [name, undefined])) };
 }

@@ -5,7 +5,7 @@ import { execa } from "execa";
 import { expect, test } from "vitest";
 import { root } from "../../scripts/launch/project.ts";
 import { openSecrets } from "../../scripts/launch/secrets.ts";
-import { keepSettings, settingsFor } from "../../scripts/launch/settings.ts";
+import { keepSettings, settingsFor, withoutInstallation } from "../../scripts/launch/settings.ts";
 import { createHome } from "./launch.ts";
 
 function createCommands(): string {
@@ -46,6 +46,14 @@ test("everything that the app was started with is kept, except what is for one s
     HOME: "/home/ada",
   });
   expect(parseEnv(readFileSync(join(home, "settings.env"), "utf8"))).toEqual({ NODE_ENV: "production", ...settings });
+});
+
+test("tests get no setting of an installation but those of logs and TLS", () => {
+  const settings = parseEnv(readFileSync(join(root, ".env.example"), "utf8").replace(/^#(?=[A-Z])/gm, ""));
+  const others = { NODE_ENV: "test", PATH: "/usr/bin", TEST_DATABASE_URL: "mysql://a:b@127.0.0.1/c" } as const;
+  const tls = { DATABASE_WITHOUT_TLS: "1", WORKER_DATABASE_WITHOUT_TLS: "1" };
+  const left = { ...others, ...tls, LOG_LEVEL: "debug" };
+  expect(withoutInstallation({ ...settings, ...left })).toEqual(left);
 });
 
 test("commands of the operator use what is kept, unless .env or the environment says otherwise", async () => {
