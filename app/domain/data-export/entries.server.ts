@@ -8,6 +8,7 @@ import { keepsakePartsOf } from "~/domain/keepsake/keepsake.server";
 import { DISPLAY_TITLE } from "~/domain/vault/vault";
 import { env } from "~/env.server";
 import { accountPage, accountReadme } from "~/keepsake/account-page";
+import { encodedPath } from "~/keepsake/content";
 import { db } from "~/services/db.server";
 import { memories } from "~db/schema";
 import type { VaultState } from "~db/schema/states";
@@ -108,12 +109,11 @@ function frontPages(
   now: Date,
 ): NewEntry[] {
   const takenOn = formatDate(dateIn(user.timeZone, now));
-  const encoded = (path: string) => path.split("/").map(encodeURIComponent).join("/");
   const listed = (folders: ListedFolder[]) =>
     folders.map(({ title, about, folder, isReadable }) => ({
       title,
       about,
-      path: isReadable ? encoded(`${folder}/index.html`) : null,
+      path: isReadable ? encodedPath(`${folder}/index.html`) : null,
     }));
   const named = (folders: ListedFolder[]) => folders.map(({ folder, id, title }) => ({ folder, id, title }));
   return [
