@@ -315,13 +315,17 @@ describe("a slow client", () => {
 
   it("that sends single bytes to stay connected is cut off", async () => {
     const server = await listen(timeouts);
+    const before = asked.length;
     const socket = connect(portOf(server), "127.0.0.1");
+    let said = "";
     socket.on("error", () => {});
-    socket.resume();
+    socket.on("data", (chunk) => (said += chunk.toString("latin1")));
     socket.write("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n");
     const drip = setInterval(() => socket.write("a"), 20);
     await once(socket, "close");
     clearInterval(drip);
+    expect(said).toMatch(/^HTTP\/1\.1 408/);
+    expect(asked.length).toBe(before);
     await stop(server);
   });
 });
