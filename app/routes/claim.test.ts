@@ -117,6 +117,17 @@ describe("the holder of a claim card", () => {
   });
 });
 
+it.each([
+  ["", "Please enter the code on the card."],
+  [" \t ", "Please enter the code on the card."],
+  ["----", /^That’s not quite one of our codes/],
+  ["2".repeat(201), /^That’s not quite one of our codes/],
+])("asks for the code where %j was typed", async (code, sentence) => {
+  const browser = await createBrowser();
+  const refused = await answerOf(claim.action as Handler, formRequest("/claim", { code }, browser), browser);
+  await expect(refused).toBeRefused(400, "code", sentence);
+});
+
 it("asks for patience while the clocks disagree, and opens the letter afterwards", async () => {
   const { user } = await createUser();
   const id = await createLetter(user, { deliveryDate: "2020-01-01" });

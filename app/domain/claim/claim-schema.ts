@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { parsePrintedCode } from "~/domain/codes/printed-code";
 
+const MISSING = "Please enter the code on the card.";
 const NOT_QUITE = "That’s not quite one of our codes. Please compare it with the card, letter by letter.";
 
 export const claimSchema = z.object({
   code: z
-    .string({ error: "Please enter the code on the card." })
+    .string({ error: MISSING })
+    .trim()
+    .min(1, { error: MISSING, abort: true })
     .max(200, NOT_QUITE)
     .transform((typed, context) => {
       const code = parsePrintedCode(typed);
