@@ -18,6 +18,7 @@ import * as logout from "~/routes/logout";
 import * as address from "~/routes/memories.$id_.address";
 import * as cancel from "~/routes/memories.$id_.cancel";
 import * as finish from "~/routes/memories.$id_.finish";
+import * as invite from "~/routes/memories.$id_.invite";
 import * as rehearsal from "~/routes/memories.$id_.rehearsal";
 import * as seal from "~/routes/memories.$id_.seal";
 import * as newsletter from "~/routes/newsletter";
@@ -41,6 +42,7 @@ import * as resend from "~/routes/verify-address_.resend";
 import { db } from "~/services/db.server";
 import { gifts } from "~db/schema";
 import { type Browser, createBrowser, visitorOf } from "./browser";
+import { createBirthdayBoard } from "./guest";
 import { createDraft, createDueLetter, createFailedLetter, createLetter } from "./letter";
 import { mailedToken, mailPasswordReset, writtenTo } from "./outbox";
 import type { answerOf, Fields } from "./request";
@@ -586,5 +588,23 @@ export const forms: FormCase[] = [
     longest: { code: 6 },
     secrets: ["code"],
     limit: 20,
+  },
+  {
+    name: "ask a host to help",
+    action: invite.action,
+    prepare: async () => {
+      const { id, browser } = await createBirthdayBoard();
+      const fields = { intent: "add-host", hostName: "Otto", hostEmail: `${createId()}@example.net` };
+      return { path: `/memories/${id}/invite`, params: { id }, browser, fields };
+    },
+    required: {
+      intent: "Please choose what to do.",
+      hostName: "Please enter their name.",
+      hostEmail: INVALID_EMAIL,
+    },
+    longest: { hostName: 200, hostEmail: 254 },
+    lines: ["hostName", "hostEmail"],
+    isPrivate: true,
+    limit: 6,
   },
 ];

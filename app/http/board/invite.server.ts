@@ -86,11 +86,15 @@ const otherSchema = z.object({
   intent: z.enum(["make", "take-back", "remove-empty", "remove-host"]),
   hostEmail: z.string().max(254).optional(),
 });
-const inviteSchema = z.union([
-  settingsSchema.extend({ intent: z.literal("settings") }),
-  coHostSchema.extend({ intent: z.literal("add-host") }),
-  otherSchema,
-]);
+const inviteSchema = z.discriminatedUnion(
+  "intent",
+  [
+    settingsSchema.extend({ intent: z.literal("settings") }),
+    coHostSchema.extend({ intent: z.literal("add-host") }),
+    otherSchema,
+  ],
+  { error: "Please choose what to do." },
+);
 
 /** Null without a link, and once the board takes no guests. */
 export async function inviteUrlOf({ id, state }: Board): Promise<string | null> {
