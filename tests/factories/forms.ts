@@ -4,6 +4,9 @@ import { sendOpeningCode } from "~/domain/access/opening.server";
 import { PASSWORD_TOO_SHORT } from "~/domain/account/account";
 import { answerPasswordReset, requestSignInLink } from "~/domain/account/password-reset.server";
 import { startCheckout } from "~/domain/billing/start-checkout.server";
+import { deliverVault } from "~/domain/delivery/deliver-vault.server";
+import { EMAIL_MISSING, NAME_MISSING, RELATIONSHIP_MISSING } from "~/domain/legacy/contact-messages";
+import { helpLink } from "~/domain/legacy/legacy-links.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import * as auth from "~/routes/auth";
 import * as authLink from "~/routes/auth_.link";
@@ -13,7 +16,10 @@ import * as create from "~/routes/create";
 import * as devOrders from "~/routes/dev.checkout._index";
 import * as devCheckout from "~/routes/dev.checkout.$id";
 import * as gift from "~/routes/gift.$link";
+import * as guestName from "~/routes/guest.$guest_.name";
 import * as help from "~/routes/help";
+import * as join from "~/routes/join.$code";
+import * as legacyAddress from "~/routes/legacy.$link_.address";
 import * as logout from "~/routes/logout";
 import * as address from "~/routes/memories.$id_.address";
 import * as cancel from "~/routes/memories.$id_.cancel";
@@ -24,9 +30,12 @@ import * as seal from "~/routes/memories.$id_.seal";
 import * as newsletter from "~/routes/newsletter";
 import * as open from "~/routes/open.$link";
 import * as sendCode from "~/routes/open.$link_.code";
+import * as later from "~/routes/open.$link_.later";
 import * as zoom from "~/routes/preferences.zoom";
 import * as reach from "~/routes/reach.$link";
 import * as settingsEmail from "~/routes/settings.email";
+import * as settingsContacts from "~/routes/settings.legacy-contacts";
+import * as settingsNotifications from "~/routes/settings.notifications";
 import * as settingsPassword from "~/routes/settings.password";
 import * as settingsPlan from "~/routes/settings.plan";
 import * as settingsGift from "~/routes/settings.plan_.gift";
@@ -42,8 +51,9 @@ import * as resend from "~/routes/verify-address_.resend";
 import { db } from "~/services/db.server";
 import { gifts } from "~db/schema";
 import { type Browser, createBrowser, visitorOf } from "./browser";
-import { createBirthdayBoard } from "./guest";
-import { createDraft, createDueLetter, createFailedLetter, createLetter } from "./letter";
+import { createBirthdayBoard, joinBoard } from "./guest";
+import { createUndeliverable } from "./legacy";
+import { createDraft, createDueLetter, createFailedLetter, createLetter, deliveriesOf } from "./letter";
 import { mailedToken, mailPasswordReset, writtenTo } from "./outbox";
 import type { answerOf, Fields } from "./request";
 import { buyGift } from "./shop";
@@ -122,7 +132,7 @@ async function prepareOpening(): Promise<PreparedForm & { address: string; code:
   return { path: `/open/${link}`, params: { link }, browser, fields: {}, address, code };
 }
 
-/** Every form of the app; add new ones here. */
+/** Forms that get bad input and are sent too often; most others have only tests of their own. */
 export const forms: FormCase[] = [
   {
     name: "log in",
@@ -588,6 +598,82 @@ export const forms: FormCase[] = [
     longest: { code: 6 },
     secrets: ["code"],
     limit: 20,
+  },
+  {
+    name: "put a letter off",
+    action: later.action,
+    prepare: async () => {
+      const { user } = await createUser();
+      const id = await createLetter(user, { deliveryDate: "2020-01-01" });
+      await deliverVault(id);
+      const [delivery] = await deliveriesOf(id);
+      const link = delivery ? openingLink(delivery) : "";
+      const fields = { date: `${new Date().getUTCFullYear() + 1}-06-14` };
+      return { path: `/open/${link}/later`, params: { link }, browser: await createBrowser(), fields };
+    },
+    required: { date: "Please choose a day." },
+    lines: ["date"],
+  },
+  {
+    name: "join a board",
+    action: join.action,
+    prepare: async () => {
+      const { code } = await createBirthdayBoard();
+      const fields = { name: "Tom", formId: createId() };
+      return { path: `/join/${code}`, params: { code }, browser: await createBrowser(), fields };
+    },
+    required: { name: "Please tell us your name." },
+    longest: { name: 200 },
+    lines: ["name"],
+  },
+  {
+    name: "change a guest’s name",
+    action: guestName.action,
+    prepare: async () => {
+      const { code } = await createBirthdayBoard();
+      const { id, browser } = await joinBoard(code, "Tom");
+      return { path: `/guest/${id}/name`, params: { guest: id }, browser, fields: { name: "Tomas" } };
+    },
+    required: { name: "Please tell us your name." },
+    longest: { name: 200 },
+    lines: ["name"],
+  },
+  {
+    name: "choose a legacy contact",
+    action: settingsContacts.action,
+    prepare: async () => {
+      const { browser } = await createUser();
+      const fields = { name: "Eva", email: `${createId()}@example.com`, relationship: "friend", viewContent: "on" };
+      return { path: "/settings/legacy-contacts", browser, fields };
+    },
+    required: { name: NAME_MISSING, email: EMAIL_MISSING, relationship: RELATIONSHIP_MISSING },
+    longest: { name: 200, email: 254 },
+    lines: ["name", "email"],
+    isPrivate: true,
+    limit: 6,
+  },
+  {
+    name: "help as a legacy contact",
+    action: legacyAddress.action,
+    prepare: async () => {
+      const { contact, id, delivery } = await createUndeliverable();
+      const link = helpLink({ contactId: contact.id, vaultId: id, linkVersion: 0 });
+      const { browser } = await createUser({ email: contact.email });
+      const fields = { email: `${createId()}@example.net`, deliveryId: delivery.id };
+      return { path: `/legacy/${link}/address`, params: { link }, browser, fields };
+    },
+    required: { email: INVALID_EMAIL },
+    longest: { email: 254 },
+    lines: ["email"],
+  },
+  {
+    name: "choose emails",
+    action: settingsNotifications.action,
+    prepare: async () => {
+      const { browser } = await createUser();
+      return { path: "/settings/notifications", browser, fields: { vaultDelivery: "on", weeklyDigest: "on" } };
+    },
+    isPrivate: true,
   },
   {
     name: "ask a host to help",
