@@ -26,20 +26,34 @@ export function useLive(): Announced | undefined {
     // this may be the page of a form, which would lose what was typed.
     const refresh = () => void fetch("/readyz").then((answer) => answer.ok && !isLeft && latest.current(), ignore);
     let stream: EventSource | undefined;
+    let isConnected = false;
     let missedFrom = navigationStart();
-    const timer = setInterval(() => document.hidden || refresh(), REFRESH_MS);
+    const noteLoss = () => {
+      if (isConnected) missedFrom = performance.now();
+      isConnected = false;
+    };
     const listen = () => {
-      if (stream) missedFrom = performance.now();
+      noteLoss();
       stream?.close();
       stream = undefined;
       if (document.hidden) return;
       stream = new EventSource(`/live?missed=${Math.round(performance.now() - missedFrom)}`);
+      stream.onopen = () => {
+        isConnected = true;
+      };
+      stream.onerror = noteLoss;
       stream.onmessage = ({ data }) => {
         const event: LiveEvent = JSON.parse(data);
         if (isAnnounced(event)) setHappened({ on: key, event });
         refresh();
       };
     };
+    const timer = setInterval(() => {
+      if (document.hidden) return;
+      // A lost connection is restored by the browser; a refused one, as while the server restarts, is not.
+      if (stream?.readyState === EventSource.CLOSED) listen();
+      refresh();
+    }, REFRESH_MS);
     const onVisible = () => {
       listen();
       if (!document.hidden) refresh();

@@ -113,6 +113,27 @@ test.describe("a page that stays open", () => {
   });
 });
 
+test.describe("a page whose event stream is refused", () => {
+  test.use({ expected: /502/ });
+
+  test("connects a minute later, and announces what it has missed", async ({ page, open, mailbox }) => {
+    const account = await open();
+    await enter(page, account);
+    await page.clock.install();
+    await page.route("**/live?*", (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
+    const refused = page.waitForResponse("**/live?*");
+    await page.goto("/dashboard");
+    await page.clock.runFor(2_000);
+    await refused;
+    await deliverLetter(account, mailbox, { title: "Gone meanwhile" });
+    await waitUntilDelivered(account);
+    await page.unroute("**/live?*");
+    await page.clock.runFor(61_000);
+    const toast = page.getByRole("status").filter({ hasText: "Memory delivered" }).first();
+    await expect(toast).toContainText("Gone meanwhile");
+  });
+});
+
 test("a refresh leaves a form alone that is opened meanwhile", async ({ page, open }) => {
   await enter(page, await open());
   const { held, letGo } = await holdRequests(page, "**/readyz");
