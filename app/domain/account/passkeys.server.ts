@@ -74,14 +74,15 @@ export async function addPasskey(
   { credential, name, browser, device }: { credential: object; name: string; browser: string; device: string },
   now = clock.now(),
 ): Promise<AddedPasskey> {
+  const taking = challengeTaker("register", browser, now);
   const verified = await verifyRegistrationResponse({
     response: credential as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => takeChallenge(challenge, "register", browser, now),
+    expectedChallenge: taking.take,
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(() => undefined);
+  }).catch(taking.unlessItFailed);
   if (!verified?.verified) return { ok: false, reason: "refused" };
   const { id, publicKey, counter } = verified.registrationInfo.credential;
   const row = { credentialHash: hashSecretToken(id), credentialId: id, publicKey: Buffer.from(publicKey), counter };
@@ -170,16 +171,31 @@ async function verifyPasskey(
   if (!row) return undefined;
   const { passkey, email, passwordHash } = row;
   const { credentialId, publicKey, counter } = passkey;
+  const taking = challengeTaker(purpose, browser, now);
   const verified = await verifyAuthenticationResponse({
     response: credential as AuthenticationResponseJSON,
-    expectedChallenge: (challenge) => takeChallenge(challenge, purpose, browser, now),
+    expectedChallenge: taking.take,
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: true,
     credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter },
-  }).catch(() => undefined);
+  }).catch(taking.unlessItFailed);
   if (!verified?.verified) return undefined;
   const used = { counter: verified.authenticationInfo.newCounter, lastUsedAt: now };
   await db.update(passkeys).set(used).where(eq(passkeys.id, passkey.id));
   return { id: passkey.userId, email, passwordHash };
+}
+
+/** Verifying throws for a wrong answer of a device; that the database failed is another matter, and is thrown again. */
+function challengeTaker(purpose: ChallengePurpose, browser: string, now: Date) {
+  let taken: Promise<boolean> | undefined;
+  return {
+    take(challenge: string): Promise<boolean> {
+      taken = takeChallenge(challenge, purpose, browser, now);
+      return taken;
+    },
+    async unlessItFailed(): Promise<undefined> {
+      await taken;
+    },
+  };
 }
