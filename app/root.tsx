@@ -8,7 +8,6 @@ import {
   ScrollRestoration,
   useLocation,
   useMatches,
-  useNavigation,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
@@ -32,6 +31,7 @@ import { hydratesMatches, isDescribed } from "./ui/shell/hydration";
 import { LoadingOverlay } from "./ui/shell/loading-overlay";
 import { useNavigationStart } from "./ui/shell/navigation-start";
 import { NonceContext } from "./ui/shell/nonce";
+import { usePendingNavigation } from "./ui/shell/pending-navigation";
 import { RouteErrorPage } from "./ui/shell/route-error-page";
 import { START_SCRIPTS } from "./ui/shell/start-scripts";
 import { ToastContext, useToastOnce } from "./ui/shell/toast";
@@ -76,7 +76,7 @@ export const meta: MetaFunction = ({ error, location }) => {
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
   const nonce = useContext(NonceContext);
-  const isBusy = useNavigation().state !== "idle";
+  const isBusy = usePendingNavigation() !== undefined;
   const isHydrated = useHydrated();
   // Error pages need no script. Once scripts run, they stay on pages that would ship none themselves.
   const matches = useMatches();

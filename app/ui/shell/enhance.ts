@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef } from "react";
 import { focusAfterToast } from "../frame/focus-after-toast";
 import { loadHelpOnPress } from "../help/load-on-press";
 import { keepFieldsInHistory } from "./fields-in-history";
+import { usePendingNavigation } from "./pending-navigation";
 
 const holdsFiles = (field: Element) => field instanceof HTMLInputElement && Boolean(field.files?.length);
 
@@ -156,8 +157,8 @@ function useReadOnlyWhileSent() {
  * refused for its old CSRF token has no new one. A form that is gone by then is not sent.
  */
 function useSendAfterReload() {
-  const { state, formMethod } = useNavigation();
-  const isReloading = state === "loading" && formMethod !== undefined;
+  const pending = usePendingNavigation();
+  const isReloading = pending?.state === "loading" && pending.formMethod !== undefined;
   const now = useRef({ isReloading, waiting: () => {} });
   now.current.isReloading = isReloading;
 

@@ -1,9 +1,10 @@
-import { useLocation, useNavigation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { Mark } from "~/ui/base/mark";
+import { usePendingNavigation } from "./pending-navigation";
 
 /** Shown for pages that have a loading message in the spec. */
 export function LoadingOverlay() {
-  const next = useNavigation().location;
+  const next = usePendingNavigation()?.location;
   const { pathname } = useLocation();
   const message = next && next.pathname !== pathname && loadingMessage(next);
   if (!message) return null;

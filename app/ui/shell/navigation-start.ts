@@ -1,12 +1,12 @@
-import { useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
+import { usePendingNavigation } from "./pending-navigation";
 
 // For a full page load, `performance.now()` starts at the request.
 let startedAt = 0;
 
 /** Remembers when the last client-side navigation began. */
 export function useNavigationStart(): void {
-  const isNavigating = useNavigation().state !== "idle";
+  const isNavigating = usePendingNavigation() !== undefined;
   useEffect(() => {
     if (isNavigating) startedAt = performance.now();
   }, [isNavigating]);

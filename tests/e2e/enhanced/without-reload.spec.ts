@@ -206,6 +206,27 @@ test("a story cannot be changed while it is sent, but once it is refused", async
   reload.letGo();
 });
 
+test("a page that was left by a form no longer looks busy when the browser shows it again", async ({ page, open }) => {
+  const account = await open();
+  const { link } = await openBoard(account);
+  await joinAs(page, link, "Tom");
+  await page.getByRole("link", { name: "Tell a story" }).click();
+  await ready(page);
+  // Playwright switches off the browser's cache of pages, so the page stays, as if it came from there.
+  await page.route(/\/guest\/[^/]+$/, (route) => route.fulfill({ status: 204 }));
+  await page.getByLabel("Your story").fill("He sang at the station.");
+  const isLeft = page.waitForRequest(/\/guest\/[^/]+$/);
+  await page.getByRole("button", { name: "Put it on the board" }).click();
+  await isLeft;
+  const html = page.locator("html");
+  await expect(html).toHaveAttribute("data-busy");
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await expect(html).not.toHaveAttribute("data-busy");
+  await page.unroute(/\/guest\/[^/]+$/);
+  await page.getByRole("button", { name: "Put it on the board" }).click();
+  await expect(page.getByText("He sang at the station.")).toHaveCount(1);
+});
+
 test("a board’s settings cannot be changed while they are saved", async ({ page, open }) => {
   const account = await open();
   const { board } = await openBoard(account);
