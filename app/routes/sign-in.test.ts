@@ -26,8 +26,9 @@ import { inDigitsFrom } from "../../tests/factories/digits";
 import { mailedToken, mailPasswordReset, writtenTo } from "../../tests/factories/outbox";
 import { createPasskeyDevice } from "../../tests/factories/passkey-device";
 import { answerOf, type Fields, formRequest, pageRequest } from "../../tests/factories/request";
+import { createUserWithApp, passPassword } from "../../tests/factories/second-step";
 import { untilWaiting } from "../../tests/factories/statements";
-import { createUser, PASSWORD, type SignedInUser } from "../../tests/factories/user";
+import { createUser, PASSWORD } from "../../tests/factories/user";
 import * as auth from "./auth";
 import * as code from "./auth_.code";
 import * as link from "./auth_.link";
@@ -52,29 +53,6 @@ const isSignedIn = (response: Response) =>
 
 const eventsOf = async (userId: string, kind: SecurityEventKind) =>
   db.$count(securityEvents, and(eq(securityEvents.userId, userId), eq(securityEvents.kind, kind)));
-
-/** As if 30 seconds passed between codes, since each code works once. */
-async function forgetLastCode(userId: string): Promise<void> {
-  await db.update(authenticators).set({ lastStep: 0 }).where(eq(authenticators.userId, userId));
-}
-
-/** An account with an authenticator app. */
-async function createUserWithApp(): Promise<SignedInUser & { totp: TOTP; codes: string[] }> {
-  const person = await createUser();
-  await beginSetUp(person.user.id);
-  const totp = URI.parse((await findSetUp(person.user))?.url ?? "") as TOTP;
-  const confirmed = await confirmSetUp(person.user, totp.generate(), "");
-  if (!confirmed.ok) throw new Error(confirmed.reason);
-  await forgetLastCode(person.user.id);
-  return { ...person, totp, codes: confirmed.codes };
-}
-
-/** Returns the browser after the right password. */
-async function passPassword(email: string, from?: Browser): Promise<{ response: Response; browser: Browser }> {
-  const browser = from ?? (await createBrowser());
-  const response = await post(auth.action, "/auth?mode=login", { email, password: PASSWORD }, browser);
-  return { response, browser: await withCookiesOf(browser, response) };
-}
 
 /** A new password, which ends all sessions, is saved just after `signIn` has begun. */
 async function whilePasswordIsReplaced(userId: string, signIn: () => Promise<Response>): Promise<Response> {

@@ -9,6 +9,7 @@ import { EMAIL_MISSING, NAME_MISSING, RELATIONSHIP_MISSING } from "~/domain/lega
 import { helpLink } from "~/domain/legacy/legacy-links.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
 import * as auth from "~/routes/auth";
+import * as authCode from "~/routes/auth_.code";
 import * as authLink from "~/routes/auth_.link";
 import * as confirmPassword from "~/routes/confirm-password";
 import * as contact from "~/routes/contact";
@@ -56,6 +57,7 @@ import { createUndeliverable } from "./legacy";
 import { createDraft, createDueLetter, createFailedLetter, createLetter, deliveriesOf } from "./letter";
 import { mailedToken, mailPasswordReset, writtenTo } from "./outbox";
 import type { answerOf, Fields } from "./request";
+import { createUserSettingUp, createUserWithApp, passPassword } from "./second-step";
 import { buyGift } from "./shop";
 import { createUser, PASSWORD } from "./user";
 
@@ -692,5 +694,29 @@ export const forms: FormCase[] = [
     lines: ["hostName", "hostEmail"],
     isPrivate: true,
     limit: 6,
+  },
+  {
+    name: "enter the code after the password",
+    action: authCode.action,
+    prepare: async () => {
+      const { user, totp } = await createUserWithApp();
+      const { browser } = await passPassword(user.email);
+      return { path: "/auth/code", browser, fields: { code: totp.generate() } };
+    },
+    required: { code: "Please enter the code" },
+    secrets: ["code"],
+  },
+  {
+    name: "confirm an authenticator app",
+    action: settingsApp.action,
+    prepare: async () => {
+      const { browser, totp } = await createUserSettingUp();
+      return { path: "/settings/sign-in/app", browser, fields: { intent: "confirm", code: totp.generate() } };
+    },
+    required: { code: CODE },
+    longest: { code: 6 },
+    secrets: ["code"],
+    isPrivate: true,
+    limit: 20,
   },
 ];

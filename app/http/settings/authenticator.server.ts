@@ -47,7 +47,7 @@ const intentSchema = z.object({
 });
 
 export async function changeAuthenticator(user: User, request: Request): Promise<Response> {
-  const form = await readForm(request.clone(), intentSchema);
+  const form = await readForm(request.clone(), intentSchema, { secretFields: ["code"] });
   if (!form.ok) return form.response;
   const device = deviceOfRequest(request);
   switch (form.value.intent) {
