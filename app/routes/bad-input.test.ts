@@ -9,6 +9,8 @@ import { forms, type PreparedForm } from "../../tests/factories/forms";
 import { answerOf, type Fields, formRequest, rawFormRequest } from "../../tests/factories/request";
 
 const GARBLED = /^We couldn’t read all of what was sent/;
+/** The library's own sentences. */
+const NOT_OURS = /"(Invalid (input|option|string|value|type)|Too (big|small):|Unrecognized key)/;
 
 describe.each(forms)(
   "to $name",
@@ -16,6 +18,7 @@ describe.each(forms)(
     const answer = async (prepared: PreparedForm, request: Request) => {
       const response = await answerOf(action, request, prepared.browser, prepared.params);
       if (response.status < 400) unused = undefined;
+      expect(await response.clone().text()).not.toMatch(NOT_OURS);
       return response;
     };
     let unused: PreparedForm | undefined;

@@ -9,6 +9,8 @@ import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 
+const answerSchema = z.object({ answer: z.enum(["confirmed", "denied"], { error: "Please choose an answer." }) });
+
 /** Shows no more than the mail with the link. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { email, name, answer } = await requireAddressQuestion(params.link);
@@ -17,7 +19,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const question = await requireAddressQuestion(params.link);
-  const form = await readForm(request, z.object({ answer: z.enum(["confirmed", "denied"]) }));
+  const form = await readForm(request, answerSchema);
   if (!form.ok) return form.response;
   await answerAddressQuestion(question, form.value.answer);
   return redirect(`/confirm-address/${params.link}`, 303);

@@ -31,7 +31,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { guest, path } = await requireGuest(request, context, params.guest);
   const user = await requireUser(context);
-  const form = await readForm(request, z.object({ account: z.string().max(40).default("") }));
+  const form = await readForm(
+    request,
+    z.object({
+      account: z
+        .string({ error: "Please send this field once." })
+        .max(40, "Please use at most 40 characters.")
+        .default(""),
+    }),
+  );
   if (!form.ok) return form.response;
   if (form.value.account !== user.id) return form.refuse({ form: ANOTHER_ACCOUNT, status: 409 });
   return (await adoptGuest(guest, user)) ? redirectWithToast(path, TAKEN) : redirect(path, 303);

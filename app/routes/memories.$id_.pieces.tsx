@@ -34,10 +34,11 @@ const CHANGED = {
   kind: "error",
 } as const;
 
+const CHOOSE = "Please choose a piece.";
 const decisionSchema = z.object({
-  intent: z.enum(MODERATIONS),
-  post: z.string().max(40),
-  version: z.coerce.number().optional(),
+  intent: z.enum(MODERATIONS, { error: "Please choose what to do." }),
+  post: z.string({ error: CHOOSE }).trim().min(1, CHOOSE).max(40, CHOOSE),
+  version: z.coerce.number({ error: "Please send this field once." }).optional(),
 });
 
 /** Without script a page of pieces weighs half as much. */

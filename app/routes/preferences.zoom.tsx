@@ -9,7 +9,10 @@ import { Page } from "~/ui/frame/page";
 import { RefusedPage } from "~/ui/frame/refused-page";
 import { useChrome } from "~/ui/shell/chrome";
 
-const zoomSchema = z.object({ zoom: z.enum(["locked", "allowed"]), returnTo: z.string().optional() });
+const zoomSchema = z.object({
+  zoom: z.enum(["locked", "allowed"], { error: "Please choose again." }),
+  returnTo: z.string({ error: "Please send this field once." }).optional(),
+});
 
 export const loader = ({ context }: LoaderFunctionArgs) => redirectTo(context, "/?home");
 

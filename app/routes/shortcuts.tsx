@@ -14,6 +14,8 @@ import { Page } from "~/ui/frame/page";
 import { ShortcutsList } from "~/ui/frame/shortcuts-list";
 import { useChrome } from "~/ui/shell/chrome";
 
+const shortcutsSchema = z.object({ shortcuts: z.enum(["on", "off"], { error: "Please choose again." }) });
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(context);
   return json({ areOff: await areShortcutsOff(request) });
@@ -21,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireUser(context);
-  const form = await readForm(request, z.object({ shortcuts: z.enum(["on", "off"]) }));
+  const form = await readForm(request, shortcutsSchema);
   if (!form.ok) return form.response;
   const { shortcuts } = form.value;
   const headers = new Headers({ "Set-Cookie": await rememberShortcuts(shortcuts) });

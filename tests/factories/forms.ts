@@ -3,39 +3,66 @@ import { eq } from "drizzle-orm";
 import { sendOpeningCode } from "~/domain/access/opening.server";
 import { PASSWORD_TOO_SHORT } from "~/domain/account/account";
 import { answerPasswordReset, requestSignInLink } from "~/domain/account/password-reset.server";
+import { askRecipients } from "~/domain/address-health/confirmation.server";
 import { startCheckout } from "~/domain/billing/start-checkout.server";
+import { listPieces } from "~/domain/board/pieces.server";
+import { changeSettings } from "~/domain/board/settings.server";
 import { deliverVault } from "~/domain/delivery/deliver-vault.server";
 import { EMAIL_MISSING, NAME_MISSING, RELATIONSHIP_MISSING } from "~/domain/legacy/contact-messages";
-import { helpLink } from "~/domain/legacy/legacy-links.server";
+import { helpLink, legacyLink } from "~/domain/legacy/legacy-links.server";
+import { sendHelperCode } from "~/domain/legacy-help/help.server";
 import { openingLink } from "~/domain/recipients/opening-link.server";
+import { sessionCookie } from "~/http/cookies.server";
 import * as auth from "~/routes/auth";
 import * as authCode from "~/routes/auth_.code";
 import * as authLink from "~/routes/auth_.link";
+import * as confirmAddress from "~/routes/confirm-address.$link";
 import * as confirmPassword from "~/routes/confirm-password";
 import * as contact from "~/routes/contact";
 import * as create from "~/routes/create";
 import * as devOrders from "~/routes/dev.checkout._index";
 import * as devCheckout from "~/routes/dev.checkout.$id";
 import * as gift from "~/routes/gift.$link";
+import * as guestPage from "~/routes/guest.$guest";
+import * as guestAccount from "~/routes/guest.$guest_.account";
+import * as guestAdd from "~/routes/guest.$guest_.add";
 import * as guestName from "~/routes/guest.$guest_.name";
+import * as guestPiece from "~/routes/guest.$guest_.pieces.$post";
+import * as guestReport from "~/routes/guest.$guest_.report.$post";
 import * as help from "~/routes/help";
 import * as join from "~/routes/join.$code";
+import * as legacy from "~/routes/legacy.$link";
 import * as legacyAddress from "~/routes/legacy.$link_.address";
+import * as legacyCode from "~/routes/legacy.$link_.code";
+import * as contactInvitation from "~/routes/legacy-invitation.$link";
 import * as logout from "~/routes/logout";
 import * as address from "~/routes/memories.$id_.address";
 import * as cancel from "~/routes/memories.$id_.cancel";
+import * as card from "~/routes/memories.$id_.card";
 import * as finish from "~/routes/memories.$id_.finish";
 import * as invite from "~/routes/memories.$id_.invite";
+import * as pieces from "~/routes/memories.$id_.pieces";
 import * as rehearsal from "~/routes/memories.$id_.rehearsal";
+import * as replies from "~/routes/memories.$id_.replies";
+import * as closeReplies from "~/routes/memories.$id_.replies_.close";
 import * as seal from "~/routes/memories.$id_.seal";
+import * as share from "~/routes/memories.$id_.share";
+import * as thanks from "~/routes/memories.$id_.thanks";
 import * as newsletter from "~/routes/newsletter";
 import * as open from "~/routes/open.$link";
+import * as block from "~/routes/open.$link_.block";
 import * as sendCode from "~/routes/open.$link_.code";
+import * as decline from "~/routes/open.$link_.decline";
 import * as later from "~/routes/open.$link_.later";
+import * as openReplies from "~/routes/open.$link_.replies";
 import * as zoom from "~/routes/preferences.zoom";
 import * as reach from "~/routes/reach.$link";
+import * as dataPrivacy from "~/routes/settings.data-privacy";
+import * as deletion from "~/routes/settings.data-privacy_.delete";
 import * as settingsEmail from "~/routes/settings.email";
 import * as settingsContacts from "~/routes/settings.legacy-contacts";
+import * as contactInvitedAgain from "~/routes/settings.legacy-contacts_.$id.invitation";
+import * as contactPermissions from "~/routes/settings.legacy-contacts_.$id.permissions";
 import * as settingsNotifications from "~/routes/settings.notifications";
 import * as settingsPassword from "~/routes/settings.password";
 import * as settingsPlan from "~/routes/settings.plan";
@@ -47,16 +74,18 @@ import * as settingsSessions from "~/routes/settings.sessions";
 import * as settingsSignIn from "~/routes/settings.sign-in";
 import * as settingsApp from "~/routes/settings.sign-in_.app";
 import * as settingsPasskeysRemove from "~/routes/settings.sign-in_.passkeys_.remove";
+import * as shortcuts from "~/routes/shortcuts";
 import * as verifyAddress from "~/routes/verify-address";
 import * as resend from "~/routes/verify-address_.resend";
 import { db } from "~/services/db.server";
-import { gifts } from "~db/schema";
-import { type Browser, createBrowser, visitorOf } from "./browser";
-import { createBirthdayBoard, joinBoard } from "./guest";
-import { createUndeliverable } from "./legacy";
+import { deliveries, gifts, memories } from "~db/schema";
+import { createBoard } from "./board";
+import { type Browser, createBrowser, visitorOf, withCookiesOf } from "./browser";
+import { addNote, createBirthdayBoard, guestPath, joinBoard, OPEN_BOARD } from "./guest";
+import { createContact, createUndeliverable } from "./legacy";
 import { createDraft, createDueLetter, createFailedLetter, createLetter, deliveriesOf } from "./letter";
 import { mailedToken, mailPasswordReset, writtenTo } from "./outbox";
-import type { answerOf, Fields } from "./request";
+import { answerOf, type Fields, formRequest } from "./request";
 import { createUserSettingUp, createUserWithApp, passPassword } from "./second-step";
 import { buyGift } from "./shop";
 import { createUser, PASSWORD } from "./user";
@@ -85,6 +114,7 @@ export type FormCase = {
 const INVALID_EMAIL = "Please enter a valid email address";
 const NO_CONTENT = "Please add at least one photo, video, audio file, or write a message.";
 const RULES = "Password must meet all requirements";
+const NOTHING_WRITTEN = "Please write something, or add a photo, a video or a recording.";
 const CODE = "Please enter the six digits of the code.";
 
 const letterFields = () => ({
@@ -134,7 +164,32 @@ async function prepareOpening(): Promise<PreparedForm & { address: string; code:
   return { path: `/open/${link}`, params: { link }, browser, fields: {}, address, code };
 }
 
-/** Forms that get bad input and are sent too often; most others have only tests of their own. */
+/** A letter that its recipient has opened in an account. */
+async function prepareReading() {
+  const [sender, recipient] = [await createUser(), await createUser()];
+  const id = await createLetter(sender.user, { recipientEmail: recipient.user.email, deliveryDate: "2020-01-01" });
+  await deliverVault(id);
+  await db.update(deliveries).set({ openedAt: new Date() }).where(eq(deliveries.vaultId, id));
+  const [delivery] = await deliveriesOf(id);
+  if (!delivery) throw new Error("The vault was not delivered.");
+  return { id, sender, recipient, delivery };
+}
+
+/** A guest's note on a board. */
+async function preparePiece() {
+  const board = await createBirthdayBoard();
+  const guest = await joinBoard(board.code, "Tom");
+  await addNote(guest, "You taught me to ride a bike.");
+  const [piece] = await listPieces(board.id);
+  return { board, guest, post: piece?.id ?? "" };
+}
+
+async function prepareHelper() {
+  const { contact, id, helper } = await createUndeliverable();
+  return { contact, helper, link: helpLink({ contactId: contact.id, vaultId: id, linkVersion: 0 }) };
+}
+
+/** Forms that get bad input and are sent too often; the others have only tests of their own. */
 export const forms: FormCase[] = [
   {
     name: "log in",
@@ -696,6 +751,17 @@ export const forms: FormCase[] = [
     limit: 6,
   },
   {
+    name: "change the settings of a board",
+    action: invite.action,
+    prepare: async () => {
+      const { id, browser } = await createBirthdayBoard();
+      const fields = { intent: "settings", welcome: "Add a photo of him.", closesOn: "2031-06-01", isOpen: "on" };
+      return { path: `/memories/${id}/invite`, params: { id }, browser, fields };
+    },
+    longest: { welcome: 500 },
+    isPrivate: true,
+  },
+  {
     name: "enter the code after the password",
     action: authCode.action,
     prepare: async () => {
@@ -718,5 +784,265 @@ export const forms: FormCase[] = [
     secrets: ["code"],
     isPrivate: true,
     limit: 20,
+  },
+  {
+    name: "reply to a letter",
+    action: replies.action,
+    prepare: async () => {
+      const { id, recipient } = await prepareReading();
+      const fields = { text: "Thank you!", formId: createId() };
+      return { path: `/memories/${id}/replies`, params: { id }, browser: recipient.browser, fields };
+    },
+    required: { text: NOTHING_WRITTEN },
+    longest: { text: 10_000 },
+    limit: 30,
+  },
+  {
+    name: "reply to a letter without an account",
+    action: openReplies.action,
+    prepare: async () => {
+      const { delivery } = await prepareReading();
+      const [params, browser] = [{ link: openingLink(delivery) }, await createBrowser()];
+      await sendOpeningCode(delivery, await visitorOf(browser));
+      const code = (await writtenTo(delivery.recipientEmail, "opening_code")).at(-1)?.props.code ?? "";
+      const path = `/open/${params.link}`;
+      const opened = await answerOf(open.action, formRequest(path, { code }, browser), browser, params);
+      const fields = { text: "Thank you!", formId: createId() };
+      return { path: `${path}/replies`, params, browser: await withCookiesOf(browser, opened), fields };
+    },
+    required: { text: NOTHING_WRITTEN },
+    longest: { text: 10_000 },
+    limit: 30,
+  },
+  {
+    name: "close a conversation",
+    action: closeReplies.action,
+    prepare: async () => {
+      const { id, sender, delivery } = await prepareReading();
+      const path = `/memories/${id}/replies/close?with=${delivery.id}`;
+      return { path, params: { id }, browser: sender.browser, fields: { closed: "yes" } };
+    },
+    required: { closed: "Please choose again." },
+    isPrivate: true,
+  },
+  {
+    name: "thank everyone on a board",
+    action: thanks.action,
+    prepare: async () => {
+      const eva = await createUser();
+      const boardRecipients = [{ name: "Eva", email: eva.user.email }];
+      const { id } = await createBoard({ deliveryDate: "2020-01-01", boardRecipients });
+      await deliverVault(id);
+      await db.update(deliveries).set({ openedAt: new Date() }).where(eq(deliveries.vaultId, id));
+      const fields = { text: "Thank you all!", formId: createId() };
+      return { path: `/memories/${id}/thanks`, params: { id }, browser: eva.browser, fields };
+    },
+    required: { text: "Please write a few words." },
+    longest: { text: 3_000 },
+    isPrivate: true,
+    limit: 5,
+  },
+  {
+    name: "share a memory",
+    action: share.action,
+    prepare: async () => {
+      const { id, recipient } = await prepareReading();
+      await db.update(memories).set({ state: "delivered" }).where(eq(memories.id, id));
+      const fields = { lastDay: `${new Date().getUTCFullYear() + 1}-06-14` };
+      return { path: `/memories/${id}/share`, params: { id }, browser: recipient.browser, fields };
+    },
+    lines: ["lastDay"],
+    isPrivate: true,
+  },
+  {
+    name: "add a note to a board",
+    action: guestAdd.action,
+    prepare: async () => {
+      const { id, browser } = await joinBoard((await createBirthdayBoard()).code, "Tom");
+      const fields = { text: "You taught me to ride a bike.", formId: createId() };
+      return { path: guestPath(id, "add"), params: { guest: id }, browser, fields };
+    },
+    required: { text: NOTHING_WRITTEN },
+    longest: { text: 3_000 },
+    limit: 60,
+  },
+  {
+    name: "change a note on a board",
+    action: guestPiece.action,
+    prepare: async () => {
+      const { guest, post } = await preparePiece();
+      const fields = { text: "You taught me to swim." };
+      const path = guestPath(guest.id, `pieces/${post}`);
+      return { path, params: { guest: guest.id, post }, browser: guest.browser, fields };
+    },
+    required: { text: NOTHING_WRITTEN },
+    longest: { text: 3_000 },
+  },
+  {
+    name: "report a piece",
+    action: guestReport.action,
+    prepare: async () => {
+      const { board, post } = await preparePiece();
+      await changeSettings(board.user, board.id, OPEN_BOARD);
+      const { id, browser } = await joinBoard(board.code, "Eva");
+      return { path: guestPath(id, `report/${post}`), params: { guest: id, post }, browser, fields: {} };
+    },
+    limit: 60,
+  },
+  {
+    name: "decide about a piece",
+    action: pieces.action,
+    prepare: async () => {
+      const { board, post } = await preparePiece();
+      const fields = { intent: "hide", post, version: "1" };
+      return { path: `/memories/${board.id}/pieces`, params: { id: board.id }, browser: board.browser, fields };
+    },
+    required: { intent: "Please choose what to do.", post: "Please choose a piece." },
+    isPrivate: true,
+  },
+  {
+    name: "give an email as a guest",
+    action: guestPage.action,
+    prepare: async () => {
+      const { id, browser } = await joinBoard((await createBirthdayBoard()).code, "Tom");
+      const fields = { email: `${createId()}@example.org` };
+      return { path: guestPath(id), params: { guest: id }, browser, fields };
+    },
+    longest: { email: 254 },
+    lines: ["email"],
+    limit: 6,
+  },
+  {
+    name: "keep a guest’s pieces in an account",
+    action: guestAccount.action,
+    prepare: async () => {
+      const { id, browser } = await joinBoard((await createBirthdayBoard()).code, "Tom");
+      const { user, sessionToken } = await createUser();
+      const headers = { "Set-Cookie": await sessionCookie.serialize(sessionToken) };
+      const both = await withCookiesOf(browser, new Response(null, { headers }));
+      return { path: guestPath(id, "account"), params: { guest: id }, browser: both, fields: { account: user.id } };
+    },
+  },
+  {
+    name: "answer as a legacy contact",
+    action: contactInvitation.action,
+    prepare: async () => {
+      const { user } = await createUser();
+      const { id } = await createContact(user, { answer: "none" });
+      const link = legacyLink("invitation", id);
+      const browser = await createBrowser();
+      return { path: `/legacy-invitation/${link}`, params: { link }, browser, fields: { answer: "accept" } };
+    },
+    required: { answer: "Please accept or decline." },
+  },
+  {
+    name: "change what a legacy contact may do",
+    action: contactPermissions.action,
+    prepare: async () => {
+      const { user, browser } = await createUser();
+      const { id } = await createContact(user);
+      const fields = { updateEmail: "on", viewContent: "on", receiveDuplicate: "on" };
+      return { path: `/settings/legacy-contacts/${id}/permissions`, params: { id }, browser, fields };
+    },
+    isPrivate: true,
+  },
+  {
+    name: "invite a legacy contact again",
+    action: contactInvitedAgain.action,
+    prepare: async () => {
+      const { user, browser } = await createUser();
+      const { id } = await createContact(user, { answer: "none" });
+      return { path: `/settings/legacy-contacts/${id}/invitation`, params: { id }, browser, fields: {} };
+    },
+    isPrivate: true,
+    limit: 6,
+  },
+  {
+    name: "enter a legacy contact’s code",
+    action: legacy.action,
+    prepare: async () => {
+      const { link, helper, contact } = await prepareHelper();
+      const browser = await createBrowser();
+      await sendHelperCode(helper, await visitorOf(browser));
+      const code = (await writtenTo(contact.email, "opening_code")).at(-1)?.props.code ?? "";
+      return { path: `/legacy/${link}`, params: { link }, browser, fields: { code } };
+    },
+    required: { code: CODE },
+    longest: { code: 6 },
+    secrets: ["code"],
+    limit: 20,
+  },
+  {
+    name: "request a legacy contact’s code",
+    action: legacyCode.action,
+    prepare: async () => {
+      const { link } = await prepareHelper();
+      return { path: `/legacy/${link}/code`, params: { link }, browser: await createBrowser(), fields: {} };
+    },
+    limit: 6,
+  },
+  {
+    name: "make a claim card",
+    action: card.action,
+    prepare: async () => {
+      const { user, browser } = await createUser();
+      const id = await createLetter(user);
+      return { path: `/memories/${id}/card`, params: { id }, browser, fields: { showsDay: "on" } };
+    },
+    isPrivate: true,
+  },
+  ...Object.entries({ block, decline }).map(([intent, { action }]) => ({
+    name: `${intent} as a recipient`,
+    action,
+    prepare: async () => {
+      const { path, params, browser } = await prepareOpening();
+      return { path: `${path}/${intent}`, ...(params && { params }), browser, fields: { intent } };
+    },
+    required: { intent: "Please choose again." },
+    limit: 60,
+  })),
+  {
+    name: "confirm one’s address",
+    action: confirmAddress.action,
+    prepare: async () => {
+      const { user } = await createUser();
+      const recipientEmail = `${createId()}@example.net`;
+      await askRecipients(user, await createLetter(user, { recipientEmail }));
+      const [question] = await writtenTo(recipientEmail, "recipient_confirmation");
+      const link = question?.props.url.split("/confirm-address/")[1] ?? "";
+      const browser = await createBrowser();
+      return { path: `/confirm-address/${link}`, params: { link }, browser, fields: { answer: "confirmed" } };
+    },
+    required: { answer: "Please choose an answer." },
+  },
+  {
+    name: "turn shortcuts off",
+    action: shortcuts.action,
+    prepare: async () => {
+      const { browser } = await createUser();
+      return { path: "/shortcuts", browser, fields: { shortcuts: "off" } };
+    },
+    required: { shortcuts: "Please choose again." },
+    isPrivate: true,
+  },
+  {
+    name: "prepare an export",
+    action: dataPrivacy.action,
+    prepare: async () => {
+      const { browser } = await createUser();
+      return { path: "/settings/data-privacy", browser, fields: {} };
+    },
+    isPrivate: true,
+    limit: 6,
+  },
+  {
+    name: "delete an account",
+    action: deletion.action,
+    prepare: async () => {
+      const { user, browser } = await createUser();
+      await createLetter(user);
+      return { path: "/settings/data-privacy/delete", browser, fields: { waitingVaults: "deliver" } };
+    },
+    required: { waitingVaults: "Please choose what should happen to your waiting memories." },
   },
 ];

@@ -3,12 +3,13 @@ import { email, line } from "~/domain/account/account-schema";
 import { isCalendarDate } from "~/domain/calendar/delivery-date";
 import { WELCOME_MAX_LENGTH } from "./board";
 
+const once = { error: "Please send this field once." };
+
 const ticked = z
-  .literal("on")
+  .literal("on", once)
   .optional()
   .transform((value) => value === "on");
 
-const once = { error: "Please send this field once." };
 const writtenWelcome = z
   .string(once)
   .optional()

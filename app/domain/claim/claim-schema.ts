@@ -18,4 +18,4 @@ export const claimSchema = z.object({
     }),
 });
 
-export const cardSchema = z.object({ showsDay: z.literal("on").optional() });
+export const cardSchema = z.object({ showsDay: z.literal("on", { error: "Please send this field once." }).optional() });

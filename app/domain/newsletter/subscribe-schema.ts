@@ -1,4 +1,7 @@
 import { z } from "zod";
 import { email } from "~/domain/account/account-schema";
 
-export const subscribeSchema = z.object({ email, returnTo: z.string().optional() });
+export const subscribeSchema = z.object({
+  email,
+  returnTo: z.string({ error: "Please send this field once." }).optional(),
+});

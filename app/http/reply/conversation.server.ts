@@ -139,7 +139,7 @@ export async function loadConversation(access: VaultAccess, query: URLSearchPara
   };
 }
 
-const closeSchema = z.object({ closed: z.enum(["yes", "no"]) });
+const closeSchema = z.object({ closed: z.enum(["yes", "no"], { error: "Please choose again." }) });
 
 /** For the sender, who may close a conversation with one recipient, and open it again. */
 export async function closeOrReopen(access: VaultAccess, request: Request): Promise<Response> {
