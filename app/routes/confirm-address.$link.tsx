@@ -34,7 +34,7 @@ export const meta: MetaFunction = () => [{ title: "Is this your address? | Amber
 export default function ConfirmAddressRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <RefusalNotice result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} choice="answer" />
       <AddressQuestionPage {...useLoaderData<typeof loader>()} />
     </Page>
   );

@@ -43,7 +43,7 @@ export const meta: MetaFunction = () => [{ title: "Be a legacy contact | Amberke
 export default function LegacyInvitationRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <RefusalNotice result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} choice="answer" />
       <InvitationPage {...useLoaderData<typeof loader>()} />
     </Page>
   );

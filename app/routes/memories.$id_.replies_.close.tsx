@@ -21,7 +21,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function CloseConversationRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <RefusedPage result={useActionData<typeof action>()} back="/activity?tab=replies" />
+      <RefusedPage result={useActionData<typeof action>()} choice="closed" back="/activity?tab=replies" />
     </Page>
   );
 }

@@ -67,7 +67,7 @@ export default function BlockRoute() {
   );
   return (
     <AnswerPage chrome={useChrome()}>
-      <RefusalNotice result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} choice="intent" />
       {isBlocked ? (
         <Confirm
           title={`You blocked ${senderName}`}

@@ -49,7 +49,7 @@ export default function DeclineRoute() {
   const sender = <span dir="auto">{senderName}</span>;
   return (
     <AnswerPage chrome={useChrome()}>
-      <RefusalNotice result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} choice="intent" />
       {isDeclined ? (
         <Confirm
           title="You said this isn’t for you"

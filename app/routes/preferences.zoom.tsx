@@ -26,7 +26,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function ZoomRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <RefusedPage result={useActionData<typeof action>()} back="/?home" />
+      <RefusedPage result={useActionData<typeof action>()} choice="zoom" back="/?home" />
     </Page>
   );
 }

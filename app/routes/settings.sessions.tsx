@@ -28,7 +28,7 @@ export const meta: MetaFunction = () => [{ title: "Devices and security | Amberk
 export default function SessionsRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <RefusalNotice result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} choice="session" />
       <SessionsPage {...useLoaderData<typeof loader>()} />
     </Page>
   );

@@ -27,7 +27,7 @@ export const meta: MetaFunction = () => [{ title: "Ways to log in | Amberkeep" }
 export default function SignInRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <RefusalNotice result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} choice="links" />
       <SignInPage {...useLoaderData<typeof loader>()} />
     </Page>
   );

@@ -19,7 +19,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function RemovePasskeyRoute() {
   return (
     <Page chrome={useChrome()} width="form">
-      <RefusedPage result={useActionData<typeof action>()} back="/settings/sign-in/passkeys" />
+      <RefusedPage result={useActionData<typeof action>()} choice="passkey" back="/settings/sign-in/passkeys" />
     </Page>
   );
 }

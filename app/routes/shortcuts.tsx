@@ -36,7 +36,7 @@ export default function ShortcutsRoute() {
   const { areOff } = useLoaderData<typeof loader>();
   return (
     <Page chrome={useChrome()} width="form">
-      <RefusalNotice result={useActionData<typeof action>()} />
+      <RefusalNotice result={useActionData<typeof action>()} choice="shortcuts" />
       <PageHead
         title="Keyboard shortcuts"
         lede="Single keys that lead somewhere from any page, unless you are typing."

@@ -54,7 +54,7 @@ export function PiecesPage({ result, ...list }: PiecesPageProps & { result: unkn
         kicker={<span dir="auto">{title}</span>}
         back={{ href: isWaiting ? `/memories/${id}/invite` : `/memories/${id}`, label: "Back" }}
       />
-      <RefusalNotice result={result} />
+      <RefusalNotice result={result} choice="intent" />
       <nav className="wall-views" aria-label="Which pieces">
         {tabs
           .filter(({ name, count }) => count > 0 || name === show || name === "all")
