@@ -276,10 +276,14 @@ test("a name cannot be changed while the profile is saved", async ({ page, open 
   const name = page.getByLabel("Full name");
   await name.fill("Nina");
   const { held, letGo } = await holdRequests(page, /settings.profile.*_data=/);
+  const next = await holdRequests(page, ({ href }) => href.includes("_data=root"));
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect.poll(held).toBe(1);
   await expect(name).not.toBeEditable();
   letGo();
+  await expect.poll(next.held).toBe(1);
+  await expect(name).not.toBeEditable();
+  next.letGo();
   await expect(page.locator(".toast-title")).toBeVisible();
   await expect(name).toBeEditable();
 });
