@@ -15,30 +15,39 @@ const FIELDS =
 export function keepFieldsInHistory(): () => void {
   const keep = ({ isTrusted }: Event) => {
     if (!isTrusted) return;
-    const { typed: _, ...state } = history.state ?? {};
     const typed = findTyped();
-    history.replaceState(typed.length > 0 ? { ...state, typed } : state, "");
+    forgetTyped();
+    if (typed.length > 0) history.replaceState({ ...history.state, typed, typedOn: location.pathname }, "");
   };
   // Firefox's cache of pages takes none with such a listener.
   const keepFromNow = () => addEventListener("beforeunload", keep);
   document.addEventListener("input", keepFromNow);
+  // A link to a download keeps the text, and the page stays.
+  document.addEventListener("submit", forgetTyped);
   restoreTyped();
   if (findTyped().length > 0) keepFromNow();
   return () => {
     document.removeEventListener("input", keepFromNow);
+    document.removeEventListener("submit", forgetTyped);
     removeEventListener("beforeunload", keep);
   };
 }
 
 function restoreTyped(): void {
-  const { typed, ...state } = history.state ?? {};
-  if (!typed) return;
+  const { typed = [], typedOn } = history.state ?? {};
+  // On the way back, the server may redirect to another page.
+  if (typedOn !== location.pathname) return;
   for (const [name, place, value] of typed as Typed[]) {
     const field = fieldsNamed(name)[place];
     // What the browser has restored is newer.
     if (field && typedIn(field) === undefined) fill(field, value);
   }
-  history.replaceState(state, "");
+  forgetTyped();
+}
+
+function forgetTyped(): void {
+  const { typed, typedOn: _, ...state } = history.state ?? {};
+  if (typed) history.replaceState(state, "");
 }
 
 const fieldsNamed = (name: string) => [...document.querySelectorAll<Field>(FIELDS)].filter((one) => one.name === name);
