@@ -84,6 +84,19 @@ describe("a guest's piece", () => {
     expect(await textsOn(id)).toEqual(["Once"]);
   });
 
+  it("is added once if the same words come back in a new form within ten minutes", async () => {
+    const { id, code } = await createBoard();
+    const [karl, lena] = [await join(code, "Karl"), await join(code, "Lena")];
+    const send = (guest: Guest, minutes: number) => postNote(guest, "Happy birthday!", addMinutes(WRITTEN_AT, minutes));
+    expect(await send(karl, 0)).toMatchObject({ ok: true });
+    expect(await send(karl, 9)).toEqual({ ok: true, count: 1, needsApproval: false });
+    expect(await listPieces(id)).toHaveLength(1);
+    await send(lena, 9);
+    await send(karl, 11);
+    await postPhoto(karl, "Happy birthday!", addMinutes(WRITTEN_AT, 12));
+    expect(await listPieces(id)).toHaveLength(4);
+  });
+
   it("is changed by its form if that is sent again with other words and more files", async () => {
     const { id, code } = await createBoard();
     const karl = await join(code, "Karl");

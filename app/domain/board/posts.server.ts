@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, ne, type SQL } from "drizzle-orm";
+import { subMinutes } from "date-fns";
+import { and, asc, eq, gt, inArray, ne, type SQL } from "drizzle-orm";
 import { altTextOf, encryptAltText } from "~/domain/media/alt-text.server";
 import { forgetUploads, mediaRow, readyUploads } from "~/domain/media/attach-uploads.server";
 import { deleteDiscarded, discardFiles } from "~/domain/media/discarded-files.server";
@@ -21,6 +22,8 @@ export type NewPost = {
   files: { owner: string; altTexts: Record<string, string> };
 };
 
+const REPEATED_WITHIN_MINUTES = 10;
+
 export type PostResult =
   | { ok: true; count: number; needsApproval: boolean }
   | { ok: false; reason: "closed"; closed: Closed }
@@ -32,7 +35,8 @@ export type PostResult =
  * Adds a note, or one piece per ready file of the form; the words go beside the first. Counts under the board's lock,
  * so only one of two guests gets the last slot. A refused form changes nothing and keeps its files. A file that was
  * sent twice, because the connection broke, is one piece. If the form arrived before, but its response was lost, the
- * new text replaces the earlier one, and further files are added.
+ * new text replaces the earlier one, and further files are added. Words that the guest has just added are not added
+ * again: on the way back to a form, browsers restore what was sent.
  */
 export async function addPosts(guest: Guest, { formId, text, files }: NewPost, now = clock.now()): Promise<PostResult> {
   let repeated: string[] = [];
@@ -51,6 +55,8 @@ export async function addPosts(guest: Guest, { formId, text, files }: NewPost, n
     );
     const isKnown = first !== undefined && ready.length === 0;
     if (isKnown && !isChanged) return { ok: true, count: arrived.length, needsApproval };
+    const isRepeated = uploads.length === 0 && arrived.length === 0 && (await hasJustAdded(tx, guest, text, now));
+    if (isRepeated) return { ok: true, count: 1, needsApproval };
     const closed = whyClosed(board, now);
     if (closed) return { ok: false, reason: "closed", closed };
     const needed = isKnown ? NOTHING_USED : neededFor(text, ready);
@@ -125,6 +131,15 @@ function findArrived(tx: Transaction, guest: Guest, formId: string) {
     .leftJoin(boardMedia, eq(boardMedia.postId, boardPosts.id))
     .where(and(eq(boardPosts.guestId, guest.id), eq(boardPosts.formId, formId)))
     .orderBy(asc(boardPosts.part));
+}
+
+async function hasJustAdded(tx: Transaction, guest: Guest, text: string, now: Date): Promise<boolean> {
+  const isRecent = gt(boardPosts.createdAt, subMinutes(now, REPEATED_WITHIN_MINUTES));
+  const rows = await tx
+    .select()
+    .from(boardPosts)
+    .where(and(eq(boardPosts.guestId, guest.id), isRecent));
+  return rows.some((post) => decryptPostText(post) === text);
 }
 
 /** Whether the guest's form added files before. */
