@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { WallData, WallPiece } from "~/domain/board/wall-data";
+import { isPlaying } from "../base/is-playing";
 
 /** `all`: the ids of the whole wall, with every connection. `isNew`: added since the page was loaded. */
 type WallEvent =
@@ -27,6 +28,10 @@ export function useLiveWall(url: string | null, page: Page): LiveWall {
     let stream: EventSource;
     let retry: ReturnType<typeof setTimeout>;
     let wait = RETRY_MS.first;
+    const reload = () => {
+      if (isPlaying()) retry = setTimeout(reload, RELOAD_EVERY_MS);
+      else location.reload();
+    };
     const listen = () => {
       stream = new EventSource(`${url}&version=${window.__remixManifest.version}`);
       stream.onopen = () => {
@@ -36,7 +41,7 @@ export function useLiveWall(url: string | null, page: Page): LiveWall {
         const event: WallEvent | Outdated = JSON.parse(data);
         if (event.kind !== "outdated") return setChanged((before) => [...before, event]);
         stream.close();
-        retry = setTimeout(() => location.reload(), RELOAD_EVERY_MS - performance.now());
+        retry = setTimeout(reload, RELOAD_EVERY_MS - performance.now());
       };
       // A lost connection is restored by the browser; a refused one, as while the server restarts, is not.
       stream.onerror = () => {

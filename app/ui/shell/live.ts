@@ -1,6 +1,7 @@
 import { useLoaderData, useLocation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { Announced, LiveEvent } from "~/domain/overview/live.server";
+import { isPlaying } from "../base/is-playing";
 import { useChrome } from "./chrome";
 import { useEffectOnLayout } from "./effect-on-layout";
 import { navigationStart } from "./navigation-start";
@@ -24,7 +25,11 @@ export function useLive(): Announced | undefined {
     let isLeft = false;
     // A failed revalidation would show the error page, so first check that the server is up. By the time of the answer,
     // this may be the page of a form, which would lose what was typed.
-    const refresh = () => void fetch("/readyz").then((answer) => answer.ok && !isLeft && latest.current(), ignore);
+    const refresh = () => {
+      // After an update of the server, the page reloads.
+      if (isPlaying()) return;
+      void fetch("/readyz").then((answer) => answer.ok && !isLeft && latest.current(), ignore);
+    };
     let stream: EventSource | undefined;
     let isConnected = false;
     let missedFrom = navigationStart();

@@ -1,6 +1,7 @@
 import type { Account } from "../setup/accounts";
 import { openBoard } from "../setup/boards";
 import { enter, expect, follow, joinAs, type Page, ready, test } from "../setup/fixtures";
+import { play } from "../setup/play";
 
 test.use({ isIsolated: true, expected: /502/ });
 
@@ -43,12 +44,23 @@ test("a wall follows its guests, also after its connection was refused", async (
   await expect(page.locator(".wall").getByRole("listitem")).toHaveCount(1);
 });
 
-test("a wall from before an update of the server reloads", async ({ page, visitor, open }) => {
+test("a wall from before an update of the server reloads, but not while something plays", async ({
+  page,
+  visitor,
+  open,
+}) => {
   const tom = await visitor();
   await openRefusedWall(page, tom, await open());
   await page.evaluate(() => Object.assign(window.__remixManifest, { version: "earlier" }));
   await page.unroute("**/live?*");
+  const outdated = page.waitForResponse((response) => response.url().includes("/live?") && response.ok());
+  const stop = await play(page);
+  await page.clock.fastForward(16_000);
+  await outdated;
+  await page.clock.fastForward(16_000);
   const loaded = page.waitForEvent("load");
+  expect(await page.evaluate(() => window.__remixManifest.version)).toBe("earlier");
+  await stop();
   await page.clock.fastForward(16_000);
   await loaded;
   await ready(page);

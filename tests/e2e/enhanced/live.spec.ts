@@ -4,6 +4,7 @@ import { query } from "../setup/db";
 import { enter, expect, follow, ready, test } from "../setup/fixtures";
 import { holdRequests } from "../setup/hold-requests";
 import type { MailFolder } from "../setup/mailbox";
+import { play } from "../setup/play";
 import { isMarked, mark } from "../setup/reload-marker";
 
 const waitUntilDelivered = (account: Account) =>
@@ -96,7 +97,10 @@ test("what happens while a slow navigation loads is announced, too", async ({ pa
 test.describe("a page that stays open", () => {
   test.use({ expected: /ERR_FAILED/ });
 
-  test("refreshes every minute, and stays if the server is unreachable", async ({ page, open }) => {
+  test("refreshes every minute unless something plays, and stays if the server is unreachable", async ({
+    page,
+    open,
+  }) => {
     const account = await open();
     await sendLetter(account, { title: "One" });
     await enter(page, account);
@@ -106,9 +110,21 @@ test.describe("a page that stays open", () => {
     await sendLetter(account, { title: "Two" });
     await page.clock.runFor(61_000);
     await expect(page.getByRole("article")).toHaveCount(2);
+    const stop = await play(page);
+    let refreshes = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("/readyz")) refreshes += 1;
+    });
+    await sendLetter(account, { title: "Three" });
+    await page.clock.runFor(61_000);
+    await page.evaluate(() => fetch("/healthz"));
+    expect(refreshes).toBe(0);
+    await stop();
+    await page.clock.runFor(61_000);
+    await expect(page.getByRole("article")).toHaveCount(3);
     await page.route("**/readyz", (route) => route.abort());
     await page.clock.runFor(61_000);
-    await expect(page.getByRole("article")).toHaveCount(2);
+    await expect(page.getByRole("article")).toHaveCount(3);
     expect(await isMarked(page)).toBe(true);
   });
 });
