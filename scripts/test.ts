@@ -53,7 +53,7 @@ await runSupervised({ home: join(".amberkeep", "test"), interruptedCode: 130 }, 
   }
   // Logs are read from the bottom.
   if (total.failures.length > 0) progress.say(`\nWhat failed:\n\n${failureLines(total.failures).join("\n\n")}`);
-  if (total.retried > 0) progress.say(`\n${total.retried} passed only on retry.`);
+  if (total.retried.length > 0) progress.say(`\nPassed only on retry:\n\n${failureLines(total.retried).join("\n\n")}`);
   progress.say(`\n${countsLine(total)}`);
   return total.failures.length > 0 ? 1 : 0;
 });

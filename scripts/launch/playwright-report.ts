@@ -18,21 +18,24 @@ export default class PlaywrightReport implements Reporter {
 
   onEnd(): void {
     const tests = this.#suite?.allTests() ?? [];
-    const count = (outcome: string) => tests.filter((test) => test.outcome() === outcome).length;
-    const failed = tests.filter((test) => test.outcome() === "unexpected");
+    const those = (outcome: string) => tests.filter((test) => test.outcome() === outcome);
+    const retried = those("flaky");
     writeReport({
-      passed: count("expected") + count("flaky"),
-      skipped: count("skipped"),
-      retried: count("flaky"),
-      failures: [...this.#errors.map((error) => failure("outside of the tests", [error])), ...failed.map(failureOf)],
+      passed: those("expected").length + retried.length,
+      skipped: those("skipped").length,
+      retried: retried.map((test) => failureOf(test, 0)),
+      failures: [
+        ...this.#errors.map((error) => failure("outside of the tests", [error])),
+        ...those("unexpected").map((test) => failureOf(test, -1)),
+      ],
     });
   }
 }
 
-function failureOf(test: TestCase): Failure {
+function failureOf(test: TestCase, run: number): Failure {
   const [project, , ...titles] = test.titlePath().slice(1);
   const place = `${relative(root, test.location.file)}:${test.location.line}`;
-  const errors = test.results.at(-1)?.errors ?? [];
+  const errors = test.results.at(run)?.errors ?? [];
   return failure(`[${project}] ${place} > ${titles.join(" > ")}`, errors);
 }
 

@@ -6,7 +6,8 @@ import type { Outcome } from "./commands.ts";
 export interface TestReport {
   passed: number;
   skipped: number;
-  retried: number;
+  /** Passed, but failed at first. */
+  retried: Failure[];
   failures: Failure[];
 }
 
@@ -15,14 +16,13 @@ export interface Failure {
   error: string;
 }
 
-export const nothing: TestReport = { passed: 0, skipped: 0, retried: 0, failures: [] };
+export const nothing: TestReport = { passed: 0, skipped: 0, retried: [], failures: [] };
 
 export function add(a: TestReport, b: TestReport): TestReport {
-  const sum = (key: "passed" | "skipped" | "retried") => a[key] + b[key];
   return {
-    passed: sum("passed"),
-    skipped: sum("skipped"),
-    retried: sum("retried"),
+    passed: a.passed + b.passed,
+    skipped: a.skipped + b.skipped,
+    retried: [...a.retried, ...b.retried],
     failures: [...a.failures, ...b.failures],
   };
 }

@@ -73,7 +73,7 @@ export async function runStep({ children, progress }: Supervisor, step: Step): P
   const report = step.report(outcome);
   const hasFailed = report.failures.length > 0;
   if (hasFailed) progress.say(`\n${outcome.output.trimEnd()}\n`);
-  const result = countsLine(report) + (report.retried > 0 ? `, ${report.retried} on retry` : "");
+  const result = countsLine(report) + (report.retried.length > 0 ? `, ${report.retried.length} on retry` : "");
   const time = duration(performance.now() - start).padStart(11);
   progress.say(`${hasFailed ? "✗" : "✓"} ${step.title.padEnd(24)} ${result.padEnd(34)} ${time}`);
   return report;

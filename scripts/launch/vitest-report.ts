@@ -20,7 +20,7 @@ export default class VitestReport implements Reporter {
     writeReport({
       passed: count("passed"),
       skipped: count("skipped"),
-      retried: 0,
+      retried: [],
       failures: failures.map(({ name, errors }) => ({ name, error: errors.map(describe).join("\n") })),
     });
   }

@@ -19,6 +19,7 @@ import { newFolder } from "./launch.ts";
 const succeeded = { ok: true, output: "" };
 const crashed = { ok: false, output: "out of memory\n" };
 const failure = { name: "a.test.ts > opens the vault", error: "Error: it is locked" };
+const retry = { name: "a.spec.ts > opens the vault", error: "Error: it is slow" };
 
 function reportOf(found: Partial<TestReport>, outcome = succeeded): TestReport {
   const file = join(newFolder(), "report.json");
@@ -39,8 +40,8 @@ function reportOfSuite(...command: string[]): TestReport {
 describe("the counts of npm test", () => {
   test("are what the suites report", () => {
     const unit = reportOf({ passed: 12, skipped: 3, failures: [failure] }, crashed);
-    const browser = reportOf({ passed: 6, retried: 1, skipped: 1 });
-    expect(add(unit, browser)).toEqual({ passed: 18, skipped: 4, retried: 1, failures: [failure] });
+    const browser = reportOf({ passed: 6, retried: [retry], skipped: 1 });
+    expect(add(unit, browser)).toEqual({ passed: 18, skipped: 4, retried: [retry], failures: [failure] });
     expect(countsLine(add(unit, browser))).toBe("18 passed, 1 failed, 4 skipped");
     expect(countsLine(nothing)).toBe("0 passed, 0 failed");
   });
@@ -81,7 +82,7 @@ describe("the failures at the end of npm test", () => {
     expect(lines).toContain("✗ vitest-broken.ts\n  Error: cannot be loaded");
   });
 
-  test("are those of Playwright with their diffs", () => {
+  test("are those of Playwright with their diffs, and apart from them what passed on retry", () => {
     const report = reportOfSuite(
       "node_modules/playwright/cli.js",
       "test",
@@ -89,7 +90,8 @@ describe("the failures at the end of npm test", () => {
       "--reporter=./scripts/launch/playwright-report.ts",
     );
     const lines = failureLines(report.failures).join("\n");
-    expect(countsLine(report)).toBe("1 passed, 1 failed, 1 skipped");
+    expect(countsLine(report)).toBe("2 passed, 1 failed, 1 skipped");
+    expect(failureLines(report.retried).join("\n")).toMatch(/^✗ \[js\] .* > is slow at first\n {2}Error: it is slow/);
     expect(lines).toContain("✗ [js] tests/launch/failing/playwright-one.ts:5 > compares two letters\n");
     expect(lines).toMatch(/^ {2}- +"to": "Mia",\n {2}\+ +"to": "Leo",$/m);
     expect(lines).toMatch(/^ {2} *at .*playwright-one\.ts:5/m);
