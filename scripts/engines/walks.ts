@@ -135,11 +135,13 @@ async function walkUnsentText({ open, step, url, script }: Walker): Promise<void
   const page = await open();
   const welcome = page.getByLabel("A word to your guests (optional)");
   const words = "Bring a photo of him.";
+  const coHost = page.getByLabel("Their name");
   await step("a welcome is written and left", async () => {
     const account = await signIn(page, url);
     const { board } = await openBoard(account);
     await page.goto(`/memories/${board}/invite`);
     await welcome.fill(words);
+    await coHost.fill("Mia Berger");
     await page.getByRole("main").getByRole("link", { name: "Back" }).click();
     await page.getByRole("heading", { name: "Otto is eighty" }).waitFor();
   });
@@ -147,6 +149,7 @@ async function walkUnsentText({ open, step, url, script }: Walker): Promise<void
     await page.locator("body").evaluate(() => history.back());
     await welcome.waitFor();
     await until("The welcome is there.", async () => (await welcome.inputValue()) === words);
+    await until("The co-host is there.", async () => (await coHost.inputValue()) === "Mia Berger");
   });
 }
 

@@ -136,6 +136,7 @@ function useReadOnlyWhileSent() {
     const lock = (isLocked: boolean) => {
       for (const field of fields) field.readOnly = isLocked;
       for (const option of options) option.disabled = isLocked;
+      form?.toggleAttribute("data-sent", isLocked);
       if (isLocked) form?.addEventListener("click", keepTick, true);
       else form?.removeEventListener("click", keepTick, true);
     };

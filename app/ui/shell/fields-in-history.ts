@@ -24,15 +24,20 @@ export function keepFieldsInHistory(): () => void {
   document.addEventListener("input", keepFromNow);
   // A link to a download keeps the text, and the page stays.
   document.addEventListener("submit", forgetTyped);
+  // WebKit's cache of pages resets fields with `autocomplete="off"` right after this event.
+  const restoreAfterReset = ({ persisted }: PageTransitionEvent) => persisted && setTimeout(restoreTyped);
+  addEventListener("pageshow", restoreAfterReset);
   restoreTyped();
   if (findTyped().length > 0) keepFromNow();
   return () => {
     document.removeEventListener("input", keepFromNow);
     document.removeEventListener("submit", forgetTyped);
     removeEventListener("beforeunload", keep);
+    removeEventListener("pageshow", restoreAfterReset);
   };
 }
 
+/** Forgets nothing: the page may be being left already. */
 function restoreTyped(): void {
   const { typed = [], typedOn } = history.state ?? {};
   // On the way back, the server may redirect to another page.
@@ -42,7 +47,6 @@ function restoreTyped(): void {
     // What the browser has restored is newer.
     if (field && typedIn(field) === undefined) fill(field, value);
   }
-  forgetTyped();
 }
 
 function forgetTyped(): void {
@@ -54,7 +58,8 @@ const fieldsNamed = (name: string) => [...document.querySelectorAll<Field>(FIELD
 
 function findTyped(): Typed[] {
   return [...document.querySelectorAll<Field>(FIELDS)].flatMap((field) => {
-    const value = typedIn(field);
+    // Left because its form was accepted, or while that is open.
+    const value = field.closest("[data-sent]") ? undefined : typedIn(field);
     return value === undefined ? [] : [[field.name, fieldsNamed(field.name).indexOf(field), value] satisfies Typed];
   });
 }
@@ -62,7 +67,8 @@ function findTyped(): Typed[] {
 /** Returns what differs from the page as it was sent, if anything. */
 function typedIn(field: Field): string | boolean | undefined {
   if (field instanceof HTMLSelectElement) {
-    return [...field.options].some((one) => one.selected && !one.defaultSelected) ? field.value : undefined;
+    const chosenAtFirst = [...field.options].find((one) => one.defaultSelected) ?? field.options[0];
+    return field.value === chosenAtFirst?.value ? undefined : field.value;
   }
   if (["checkbox", "radio"].includes(field.type)) {
     const { checked, defaultChecked } = field as HTMLInputElement;

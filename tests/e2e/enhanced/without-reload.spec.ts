@@ -144,6 +144,31 @@ test("what was typed and not sent is still there on the way back", async ({ page
   await ready(page);
   await expect(welcome).toHaveValue("Bring a photo of him.");
   await expect(coHost).toHaveValue("Mia Berger");
+  // As WebKit does when it shows a page from its cache.
+  await coHost.evaluate((field: HTMLInputElement) => {
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    field.value = field.defaultValue;
+  });
+  await expect(coHost).toHaveValue("Mia Berger");
+});
+
+test("what was chosen and not sent is still there on the way back", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/settings/legacy-contacts");
+  await ready(page);
+  const relationship = page.getByLabel("Relationship");
+  await relationship.selectOption({ index: 1 });
+  const chosen = await relationship.inputValue();
+  await page.goto("/faq");
+  await page.goBack();
+  await ready(page);
+  await expect(relationship).toHaveValue(chosen);
+  // Chromium has restored it itself, which Firefox does not.
+  await relationship.evaluate((field: HTMLSelectElement) => {
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    field.selectedIndex = 0;
+  });
+  await expect(relationship).toHaveValue(chosen);
 });
 
 test("what was typed and not sent is not left by Back without a confirmation", async ({ page, open }) => {
@@ -206,7 +231,7 @@ test("a story cannot be changed while it is sent, but once it is refused", async
   reload.letGo();
 });
 
-test("a page that was left by a form no longer looks busy when the browser shows it again", async ({ page, open }) => {
+test("a page that was left by a form keeps no text and isn’t busy when shown again", async ({ page, open }) => {
   const account = await open();
   const { link } = await openBoard(account);
   await joinAs(page, link, "Tom");
@@ -218,6 +243,7 @@ test("a page that was left by a form no longer looks busy when the browser shows
   const isLeft = page.waitForRequest(/\/guest\/[^/]+$/);
   await page.getByRole("button", { name: "Put it on the board" }).click();
   await isLeft;
+  expect(await page.evaluate(() => history.state.typed)).toBeUndefined();
   const html = page.locator("html");
   await expect(html).toHaveAttribute("data-busy");
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
