@@ -73,7 +73,7 @@ export function InvitePage({ result, ...board }: InvitePageProps & { result: Inv
             <BoardSettingsForm {...board} result={answerTo(result, "settings")} />
           </Card>
         )}
-        {isOwner && <CoHosts {...board} result={answerTo(result, "add-host")} />}
+        {isOwner && <CoHosts key={board.hosts.length} {...board} result={answerTo(result, "add-host")} />}
       </div>
     </>
   );

@@ -295,6 +295,20 @@ for (const [way, button] of [
   });
 }
 
+test("the form for a co-host is empty again once one is invited", async ({ page, open }) => {
+  const account = await open();
+  const { board } = await openBoard(account);
+  await enter(page, account);
+  await page.goto(`/memories/${board}/invite`);
+  await ready(page);
+  await page.getByLabel("Their name").fill("Lena");
+  await page.getByLabel("Their email").fill(newPerson("Lena Berger").email);
+  await page.getByRole("button", { name: "Invite a co-host" }).click();
+  await expect(page.getByRole("button", { name: "Remove Lena" })).toBeVisible();
+  await expect(page.getByLabel("Their name")).toHaveValue("");
+  await expect(page.getByLabel("Their email")).toHaveValue("");
+});
+
 test("a name cannot be changed while the profile is saved", async ({ page, open }) => {
   await enter(page, await open());
   await page.goto("/settings/profile");
