@@ -4,6 +4,7 @@ const PAUSE_MS = 1_500;
  * counts as failed, since a lost connection may not report an error for minutes.
  */
 const TIMEOUT_MS = 10_000;
+const RETRY_MS = 10_000;
 
 export type Kept = "kept" | "not kept" | "changed elsewhere" | undefined;
 
@@ -14,8 +15,8 @@ type Listeners = {
 };
 
 /**
- * Saves a draft at every pause in typing and when the page is left, until it is changed elsewhere. The page's URL
- * becomes the draft's, so that a reload continues it.
+ * Saves a draft at every pause in typing and when the page is left, until it is changed elsewhere, and again if the
+ * server could not be reached. The page's URL becomes the draft's, so that a reload continues it.
  * @param action path and query to which the form is sent
  */
 export function createAutosave(form: HTMLFormElement, action: string, { onKept, onSaving }: Listeners) {
@@ -64,6 +65,8 @@ export function createAutosave(form: HTMLFormElement, action: string, { onKept, 
       if (error instanceof DOMException && error.name === "AbortError") return;
       isPending = true;
       onKept("not kept");
+      clearTimeout(timer);
+      if (!ends.signal.aborted) timer = setTimeout(save, RETRY_MS);
     } finally {
       clearTimeout(late);
       if (sending === own) sending = undefined;

@@ -347,6 +347,18 @@ test("text that could not be saved is not left without a confirmation", async ({
   expect(asked).toHaveLength(1);
 });
 
+test("a draft is saved once the server is back, though nothing more is typed", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.clock.install();
+  await openLetter(page);
+  const restart = await FAILURES["while the server restarts"]?.(page);
+  await page.getByLabel("Message", { exact: true }).fill("Before the restart.");
+  await expect(page.getByText(NOT_KEPT)).toBeVisible();
+  await restart?.();
+  await page.clock.runFor(10_000);
+  await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+});
+
 test("a form whose text could not be saved is sent without a confirmation", async ({ page, open }) => {
   await enter(page, await open());
   await openLetter(page);
