@@ -1,7 +1,7 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** The name of a field, its place among the fields of that name, and what was typed, or whether it is ticked. */
-type Typed = [name: string, place: number, value: string | boolean];
+/** A field's form and name, its place among the fields that share them, and what was typed, or whether it is ticked. */
+type Typed = [form: string | null, name: string, place: number, value: string | boolean];
 
 /** Without passwords, codes and files, and without a vault's form, which is saved as a draft. */
 const FIELDS =
@@ -42,8 +42,8 @@ function restoreTyped(): void {
   const { typed = [], typedOn } = history.state ?? {};
   // On the way back, the server may redirect to another page.
   if (typedOn !== location.pathname) return;
-  for (const [name, place, value] of typed as Typed[]) {
-    const field = fieldsNamed(name)[place];
+  for (const [form, name, place, value] of typed as Typed[]) {
+    const field = fieldsNamed(form, name)[place];
     // What the browser has restored is newer.
     if (field && typedIn(field) === undefined) fill(field, value);
   }
@@ -54,13 +54,19 @@ function forgetTyped(): void {
   if (typed) history.replaceState(state, "");
 }
 
-const fieldsNamed = (name: string) => [...document.querySelectorAll<Field>(FIELDS)].filter((one) => one.name === name);
+/** Each entry of a list has a form of its own, and the list may be another one on the way back. */
+const formOf = ({ form }: Field) => form?.getAttribute("action") ?? null;
+
+const fieldsNamed = (form: string | null, name: string) =>
+  [...document.querySelectorAll<Field>(FIELDS)].filter((one) => one.name === name && formOf(one) === form);
 
 function findTyped(): Typed[] {
   return [...document.querySelectorAll<Field>(FIELDS)].flatMap((field) => {
     // Left because its form was accepted, or while that is open.
     const value = field.closest("[data-sent]") ? undefined : typedIn(field);
-    return value === undefined ? [] : [[field.name, fieldsNamed(field.name).indexOf(field), value] satisfies Typed];
+    if (value === undefined) return [];
+    const [form, name] = [formOf(field), field.name];
+    return [[form, name, fieldsNamed(form, name).indexOf(field), value] satisfies Typed];
   });
 }
 

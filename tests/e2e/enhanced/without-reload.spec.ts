@@ -1,5 +1,6 @@
 import { deliverLetter, letterFields, newPerson, sendLetter } from "../setup/accounts";
 import { openBoard } from "../setup/boards";
+import { query } from "../setup/db";
 import {
   enter,
   expect,
@@ -169,6 +170,26 @@ test("what was chosen and not sent is still there on the way back", async ({ pag
     field.selectedIndex = 0;
   });
   await expect(relationship).toHaveValue(chosen);
+});
+
+test("what was ticked and not sent is restored in its own entry of a list", async ({ page, open }) => {
+  const { client, ...account } = await open();
+  for (const name of ["Eva", "Otto"]) {
+    await client.post("/settings/legacy-contacts", { name, email: newPerson().email, relationship: "friend" });
+  }
+  await enter(page, { client, ...account });
+  await page.goto("/settings/legacy-contacts");
+  await ready(page);
+  const mayRead = (name: string) => page.getByRole("group", { name }).getByLabel("View vault content");
+  await mayRead("Otto may").check();
+  await page.getByRole("contentinfo").getByRole("link", { name: "Home" }).click();
+  await expect(page.getByRole("link", { name: "View Your Vaults" })).toBeAttached();
+  const [eva] = await query("SELECT id FROM legacy_contacts WHERE owner_id = ? AND name = 'Eva'", [account.id]);
+  await client.post(`/settings/legacy-contacts/${eva?.id}/remove`, {});
+  await page.goBack();
+  await ready(page);
+  await expect(mayRead("Otto may")).toBeChecked();
+  await expect(mayRead("they may")).not.toBeChecked();
 });
 
 test("what was typed and not sent is not left by Back without a confirmation", async ({ page, open }) => {
