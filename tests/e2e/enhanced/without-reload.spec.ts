@@ -192,6 +192,20 @@ test("what was ticked and not sent is restored in its own entry of a list", asyn
   await expect(mayRead("they may")).not.toBeChecked();
 });
 
+test("a password that was typed and not sent is not kept for the way back", async ({ page }) => {
+  await page.goto("/auth?mode=login");
+  await ready(page);
+  const [email, password] = [page.getByLabel("Email", { exact: true }), page.getByLabel("Password", { exact: true })];
+  await email.fill("mia@example.org");
+  await password.fill("Amber-1");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Home" }).click();
+  await expect(page).toHaveURL(/\/(\?home)?$/);
+  await page.goBack();
+  await ready(page);
+  await expect(email).toHaveValue("mia@example.org");
+  await expect(password).toHaveValue("");
+});
+
 test("what was typed and not sent is not left by Back without a confirmation", async ({ page, open }) => {
   const account = await open();
   const { board } = await openBoard(account);
