@@ -376,7 +376,7 @@ test("a form whose text could not be saved is sent without a confirmation", asyn
   expect(asked).toEqual([]);
 });
 
-test("a draft whose save gets no answer is not called saved", async ({ page, open }) => {
+test("a draft whose save gets no answer is not called saved until the connection is back", async ({ page, open }) => {
   await enter(page, await open());
   await page.clock.install();
   await openLetter(page);
@@ -384,13 +384,17 @@ test("a draft whose save gets no answer is not called saved", async ({ page, ope
   await message.fill("Before the tunnel.");
   await page.clock.runFor(2_000);
   await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
-  await page.route("**/create/draft?*", () => {});
+  let isLost = true;
+  await page.route("**/create/draft?*", (route) => (isLost ? undefined : route.continue()));
   const sent = page.waitForRequest("**/create/draft?*");
   await message.fill("Before the tunnel, and in it.");
   await page.clock.runFor(2_000);
   await sent;
   await page.clock.runFor(10_000);
   await expect(page.getByText(NOT_KEPT)).toBeVisible();
+  isLost = false;
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
 });
 
 /** Puts a piece on the board; only the answer gets lost. */

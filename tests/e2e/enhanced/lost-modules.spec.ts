@@ -106,12 +106,17 @@ test("a guest who was removed keeps their words without the script of that page"
   await expect(page.getByLabel("What you wrote")).toHaveValue("You taught me to ride a bike.");
 });
 
-test("a form says that it is not saved without the script for that", async ({ page, open }) => {
+test("a form says that it is not saved without the script for that, and asks for it again", async ({ page, open }) => {
   await enter(page, await open());
+  await page.clock.install();
   await lose(page, "autosave");
   await openLetter(page);
   await page.getByLabel("Memory Title").fill("For your 30th");
   await expect(page.getByText("The draft couldn’t be saved right now. What you wrote is still here.")).toBeVisible();
+  await page.unrouteAll();
+  await page.clock.runFor(10_000);
+  await page.getByLabel("Memory Title").fill("For your 31st");
+  await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
 });
 
 test("a form is saved once the script for that loads at the second attempt", async ({ page, open }) => {
