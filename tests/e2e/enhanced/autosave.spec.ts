@@ -25,11 +25,13 @@ test("a form is saved automatically and restored after a reload", async ({ page,
   ]);
 });
 
-test("leaving before the autosave loses nothing", async ({ page, open }) => {
+test("leaving before the autosave loses nothing, also of a long letter", async ({ page, open }) => {
   const account = await open();
   await enter(page, account);
   await page.goto(FORM);
   await ready(page);
+  // Browsers refuse to send more than 64 kB once the page is gone.
+  await page.getByLabel("Message", { exact: true }).fill("Dear me. ".repeat(8_000));
   await page.getByLabel("Memory Title").fill("On the way out");
   await page.getByRole("banner").getByRole("link", { name: "Dashboard" }).click();
   await expect
