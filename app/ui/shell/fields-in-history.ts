@@ -62,7 +62,7 @@ const fieldsNamed = (form: string | null, name: string) =>
 
 function findTyped(): Typed[] {
   return [...document.querySelectorAll<Field>(FIELDS)].flatMap((field) => {
-    // Left because its form was accepted, or while that is open.
+    // Sent, though its answer may not have arrived yet.
     const value = field.closest("[data-sent]") ? undefined : typedIn(field);
     if (value === undefined) return [];
     const [form, name] = [formOf(field), field.name];
