@@ -69,6 +69,9 @@ test("a command that cannot do what is asked says why", TAG, async () => {
     [["record-restore-drill", "2999-01-01"], "Usage: npm run record-restore-drill -- DATE"],
     [["retention", "--until", "2034-12-31"], "Usage: npm run retention"],
     [["set-plan"], "Usage: npm run set-plan -- ADDRESS PLAN"],
+    [["set-plan", "anna@example.org", "plus", "family"], "Usage: npm run set-plan -- ADDRESS PLAN"],
+    [["record-restore-drill", "2026-01-01", "2026-01-02"], "Usage: npm run record-restore-drill -- DATE"],
+    [["close-account", "anna@example.org", "otto@example.org"], "Usage: npm run close-account -- ADDRESS"],
   ] as const) {
     const { code, output } = await runCommand(...args);
     expect(output, args.join(" ")).toContain(sentence);
