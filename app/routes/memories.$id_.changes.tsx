@@ -19,7 +19,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const user = await requireUser(context);
-  const form = await readForm(request, z.object({ formId: z.string().max(32).default("") }));
+  const form = await readForm(request, z.object({ formId: z.string().max(32).catch("") }));
   return form.ok ? keepChanges(user, params.id ?? "", form.value.formId) : form.response;
 }
 

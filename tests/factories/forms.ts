@@ -81,6 +81,7 @@ import { db } from "~/services/db.server";
 import { deliveries, gifts, memories } from "~db/schema";
 import { createBoard } from "./board";
 import { type Browser, createBrowser, visitorOf, withCookiesOf } from "./browser";
+import { buttonForms } from "./button-forms";
 import { addNote, createBirthdayBoard, guestPath, joinBoard, OPEN_BOARD } from "./guest";
 import { createContact, createUndeliverable } from "./legacy";
 import { createDraft, createDueLetter, createFailedLetter, createLetter, deliveriesOf } from "./letter";
@@ -108,6 +109,8 @@ export type FormCase = {
   /** Fields that must not be in a reply. */
   secrets?: string[];
   isPrivate?: boolean;
+  /** The status of the answer to valid input, if it is no redirect. */
+  accepted?: number;
   limit?: number;
 };
 
@@ -191,6 +194,7 @@ async function prepareHelper() {
 
 /** Forms that get bad input and are sent too often; the others have only tests of their own. */
 export const forms: FormCase[] = [
+  ...buttonForms,
   {
     name: "log in",
     action: auth.action,
@@ -770,6 +774,7 @@ export const forms: FormCase[] = [
       return { path: "/auth/code", browser, fields: { code: totp.generate() } };
     },
     required: { code: "Please enter the code" },
+    longest: { code: 40 },
     secrets: ["code"],
   },
   {

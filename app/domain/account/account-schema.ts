@@ -111,7 +111,7 @@ export const secondStepSchema = z.object({
     .string({ error: "Please enter the code" })
     .transform((code) => plainDigits(code).replace(/\s/g, ""))
     .refine((code) => code !== "", "Please enter the code")
-    .refine((code) => code.length <= 40, "This code is too long"),
+    .refine((code) => code.length <= 40, "Please use at most 40 characters."),
 });
 
 export const newPasswordSchema = z
