@@ -18,7 +18,7 @@ const WRONG = {
 };
 const OVER = {
   title: "Please log in again",
-  description: "The page was open for too long, or there were too many wrong codes.",
+  description: "The page was open for too long, the code was sent twice, or there were too many wrong codes.",
   kind: "error",
 } as const;
 
