@@ -35,6 +35,18 @@ test("a date is chosen by year, month and day without losing the form", async ({
   await expect(page.getByText("Memory Created")).toBeVisible();
 });
 
+test("a refused file has its message on the pages between", async ({ page, open, hasScript }) => {
+  test.skip(hasScript, "Scripts send a file as soon as it is chosen.");
+  await enter(page, await open());
+  for (const name of [/Choose date$/, "Change Memory Type"]) {
+    await openLetter(page);
+    const buffer = Buffer.from("not a photo");
+    await page.getByLabel("Photo", { exact: true }).setInputFiles({ name: "Bad.jpg", mimeType: "image/jpeg", buffer });
+    await page.getByRole("button", { name }).click();
+    await expect(page.getByRole("alert")).toContainText("“Bad.jpg” isn’t a photo we can read.");
+  }
+});
+
 test("past days and days beyond the limit are disabled", async ({ page, open }) => {
   await enter(page, await open());
   await openLetter(page);

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react";
 import type { FormFile } from "~/domain/media/media";
 import { type FormKind, formKindOf } from "~/domain/vault/vault";
 import { CsrfField } from "../base/csrf-field";
@@ -6,6 +7,7 @@ import { PageHead } from "../base/page-head";
 import { Stamp } from "../base/stamp";
 import { CarriedFields, type TypedValues } from "./carried-fields";
 import { FORM_TYPES } from "./form-types";
+import { RefusedFiles } from "./refused-files";
 
 const TEXTS: Record<FormKind, string> = {
   "send-to-someone": "Create a memory vault to send to someone special",
@@ -13,7 +15,7 @@ const TEXTS: Record<FormKind, string> = {
   "future-self": "Send a message to your future self",
 };
 
-type Answer = { initialValue?: TypedValues; files?: FormFile[] };
+type Answer = Pick<SubmissionResult<string[]>, "error"> & { initialValue?: TypedValues; files?: FormFile[] };
 
 /** Going back from the form keeps what was typed, but not the files: each type accepts different ones. */
 export function ChooseType({
@@ -71,6 +73,7 @@ export function ChooseType({
       ) : (
         <PageHead title="Create a New Memory" back={{ href: home, label: "Back" }} />
       )}
+      <RefusedFiles error={answer?.error} />
       {typed ? (
         <form method="post" action={type === null ? "/create" : `/create?type=${type}`}>
           <CsrfField />

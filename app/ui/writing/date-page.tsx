@@ -8,6 +8,7 @@ import { RefusalNotice } from "../base/refusal-notice";
 import type { ToastContent } from "../frame/chrome";
 import { CarriedFields } from "./carried-fields";
 import { DateSteps, type StepButton } from "./date-steps";
+import { RefusedFiles } from "./refused-files";
 
 export type DatePageProps = SubmissionResult<string[]> & {
   /** Path and query of the form. */
@@ -54,6 +55,7 @@ export function DatePage({ form, bounds, picked, chosen, ...answer }: DatePagePr
         }
       />
       <RefusalNotice result={answer} />
+      <RefusedFiles error={answer.error} />
       <Card>
         <DateSteps bounds={bounds} picked={picked} chosen={chosen} button={button} />
       </Card>
