@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { createConnection, type RowDataPacket } from "mysql2/promise";
 import { afterAll, beforeEach, expect, it, onTestFinished } from "vitest";
-import { isOnCluster } from "../tests/factories/cluster";
+import { onOneServer } from "../tests/factories/cluster";
 import { migrate } from "./migrate";
 
 const FOLDER = "db/migrations";
@@ -85,7 +85,7 @@ async function writeMigrations(...migrations: string[][]): Promise<string> {
 const FIRST = ["CREATE TABLE notes (id INT AUTO_INCREMENT PRIMARY KEY, text VARCHAR(20))"];
 
 // A cluster aborts the transactions that use the table instead.
-it.skipIf(await isOnCluster())("waits for users of a table, and lets others use it meanwhile", async () => {
+onOneServer("waits for users of a table, and lets others use it meanwhile", async () => {
   await migrate(url.href, await writeMigrations(FIRST));
   const [reader, other] = [await createConnection(url.href), await createConnection(url.href)];
   await reader.query("BEGIN");
@@ -130,7 +130,7 @@ it("makes slices smaller while they take long, down to a tenth", async () => {
 });
 
 // On a cluster, the user's transaction would be rolled back instead.
-it.skipIf(await isOnCluster())("repeats a slice that was rolled back to end a deadlock", async () => {
+onOneServer("repeats a slice that was rolled back to end a deadlock", async () => {
   const made = [...FIRST, "CREATE TABLE others (id INT PRIMARY KEY)"];
   await migrate(url.href, await writeMigrations(made));
   await query(`INSERT INTO ${NAME}.notes (text) SELECT NULL FROM information_schema.collations LIMIT 20`);

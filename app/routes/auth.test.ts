@@ -27,6 +27,7 @@ import {
 import { db, inTransaction } from "~/services/db.server";
 import { credentials, linkTokens, memories } from "~db/schema";
 import { createBrowser, withCookiesOf } from "../../tests/factories/browser";
+import { onOneServer } from "../../tests/factories/cluster";
 import { changeEmail } from "../../tests/factories/email-change";
 import { createLetter, storedVault } from "../../tests/factories/letter";
 import { mailedToken, mailPasswordReset, writtenTo } from "../../tests/factories/outbox";
@@ -90,7 +91,7 @@ describe("logging in", () => {
     expect((await findSession(await tokenOf(second.response)))?.user).toMatchObject({ id: user.id });
   });
 
-  it("is refused if the password is replaced while it is checked", async () => {
+  onOneServer("is refused if the password is replaced while it is checked", async () => {
     const { user } = await createUser();
     const passwordHash = await hashPassword(`${PASSWORD} replaced`);
     let loggingIn: ReturnType<typeof logIn> | undefined;
@@ -108,7 +109,7 @@ describe("logging in", () => {
     expect(await writtenTo(user.email, "security_alert")).toEqual([]);
   });
 
-  it("keeps an account whose deletion is requested at the same moment", async () => {
+  onOneServer("keeps an account whose deletion is requested at the same moment", async () => {
     const { user } = await createUser();
     // Nothing is recorded for a known browser, which would wait for the request.
     const { browser } = await logIn(user.email);

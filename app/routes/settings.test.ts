@@ -20,6 +20,7 @@ import { db, inTransaction } from "~/services/db.server";
 import { authenticators, credentials, deliveryEvents, linkTokens, memories, profiles, sessions } from "~db/schema";
 import { createBoard } from "../../tests/factories/board";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
+import { onOneServer } from "../../tests/factories/cluster";
 import { changeEmail } from "../../tests/factories/email-change";
 import { createLetter, storedVault } from "../../tests/factories/letter";
 import { mailPasswordReset, writtenTo } from "../../tests/factories/outbox";
@@ -103,7 +104,7 @@ describe("changing the password", () => {
     expect(await alertsTo(user.email)).toHaveLength(1);
   });
 
-  it("is refused to a device that is logged out by a new password in the meantime", async () => {
+  onOneServer("is refused to a device that is logged out by a new password in the meantime", async () => {
     const { user, browser } = await createUser();
     const passwordHash = await hashPassword(`${PASSWORD} replaced`);
     let changing: ReturnType<typeof change> | undefined;
@@ -390,7 +391,7 @@ describe("a new email", () => {
     expect(await findUserByEmail(user.email)).toBe(user.id);
   });
 
-  it("brings letters to oneself back from a change that is saved while it is undone", async () => {
+  onOneServer("brings letters to oneself back from a change that is saved while it is undone", async () => {
     const person = await createUser();
     const id = await createLetter(person.user, { type: "future-self" });
     await changeEmail(person);

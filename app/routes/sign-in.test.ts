@@ -22,6 +22,7 @@ import {
 } from "~db/schema";
 import type { SecurityEventKind } from "~db/schema/states";
 import { type Browser, createBrowser, withCookiesOf } from "../../tests/factories/browser";
+import { onOneServer } from "../../tests/factories/cluster";
 import { inDigitsFrom } from "../../tests/factories/digits";
 import { mailedToken, mailPasswordReset, writtenTo } from "../../tests/factories/outbox";
 import { createPasskeyDevice } from "../../tests/factories/passkey-device";
@@ -215,14 +216,14 @@ describe("codes from an app", () => {
     expect(isSignedIn(byReset)).toBe(false);
   });
 
-  it("are not asked for if the password is replaced while it is checked", async () => {
+  onOneServer("are not asked for if the password is replaced while it is checked", async () => {
     const { user } = await createUserWithApp();
     const response = await whilePasswordIsReplaced(user.id, async () => (await passPassword(user.email)).response);
     expect(response).toHaveRedirect("/auth?mode=login");
     expect(await db.$count(pendingSignIns, eq(pendingSignIns.userId, user.id))).toBe(0);
   });
 
-  it("sign in no one if the password is replaced while they are checked", async () => {
+  onOneServer("sign in no one if the password is replaced while they are checked", async () => {
     const { user, totp } = await createUserWithApp();
     const { browser } = await passPassword(user.email);
     const response = await whilePasswordIsReplaced(user.id, () =>
@@ -335,7 +336,7 @@ describe("links by mail", () => {
     expect(await eventsOf(user.id, "new_device")).toBe(1);
   });
 
-  it("sign in no one if the password is replaced at that moment", async () => {
+  onOneServer("sign in no one if the password is replaced at that moment", async () => {
     const { user } = await createUser();
     const { browser } = await ask(user.email);
     const path = await pathFor(user.email);
@@ -521,7 +522,7 @@ describe("passkeys", () => {
     expect(other).toMatchObject({ counter: 1, lastUsedAt: null });
   });
 
-  it("sign in no one if the password is replaced at that moment", async () => {
+  onOneServer("sign in no one if the password is replaced at that moment", async () => {
     const { user, browser } = await createUser();
     const [device, visitor] = [createPasskeyDevice(), await createBrowser()];
     await add(device, browser);

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { type ExtractTablesWithRelations, like, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { AnyMySqlColumn, MySqlTransaction } from "drizzle-orm/mysql-core";
+import type { AnyMySqlColumn, MySqlTable, MySqlTransaction } from "drizzle-orm/mysql-core";
 import type { MySql2PreparedQueryHKT, MySql2QueryResultHKT } from "drizzle-orm/mysql2";
 import { env } from "~/env.server";
 import { closeWhenSilent, connect } from "~db/connect";
@@ -111,12 +111,19 @@ export function isWrittenAhead(column: SQLWrapper, seconds: number, given?: Date
   return sql`${column} > ${nowIn(given)} + INTERVAL ${seconds + CLOCK_TOLERANCE_S} SECOND`;
 }
 
+type TouchedTable = MySqlTable & { updatedAt: AnyMySqlColumn };
+
 /**
- * For an update that locks a row: an instant later than the column's, so that it is always written. Servers of a
- * cluster do not know each other's locks, but commit only one of two concurrent writes.
+ * Locks rows until `tx` ends. Servers of a cluster do not know each other's locks, but commit only one of two
+ * concurrent writes: the other transaction begins again and sees what the first has written.
  */
-export function laterThan(column: AnyMySqlColumn): SQL {
-  return sql`greatest(${column} + INTERVAL 1000 MICROSECOND, UTC_TIMESTAMP(3))`;
+export async function touchRows(tx: Transaction, table: TouchedTable, where: SQL | undefined): Promise<void> {
+  // Always later, so that it is always written.
+  const updatedAt = sql`greatest(${table.updatedAt} + INTERVAL 1000 MICROSECOND, UTC_TIMESTAMP(3))`;
+  await tx
+    .update(table as MySqlTable)
+    .set({ updatedAt })
+    .where(where);
 }
 
 /** Escapes the wildcards of LIKE in `prefix`. */

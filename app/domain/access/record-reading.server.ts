@@ -1,8 +1,9 @@
 import { and, type Column, eq } from "drizzle-orm";
+import { touchVaults } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import * as clock from "~/services/clock.server";
 import { db, inTransaction, type Queryable } from "~/services/db.server";
-import { deliveryEvents, legacyContacts, legacyWaits, memories } from "~db/schema";
+import { deliveryEvents, legacyContacts, legacyWaits } from "~db/schema";
 import type { View } from "./can-view";
 
 type Viewed = {
@@ -55,7 +56,7 @@ export function senderReading(vaultId: string | Column, queryable: Queryable = d
 
 async function recordSenderReading(vaultId: string, now: Date): Promise<void> {
   await inTransaction(async (tx) => {
-    await tx.select({ id: memories.id }).from(memories).where(eq(memories.id, vaultId)).for("update");
+    await touchVaults(tx, [vaultId]);
     const recorded = await senderReading(vaultId, tx);
     if (recorded.length === 0) await recordEvent(tx, { vaultId, kind: "read_by_sender" }, now);
   });

@@ -6,7 +6,7 @@ import type { DeliveryByLink } from "~/domain/recipients/delivery-by-link.server
 import { openingUrl, smsUrl } from "~/domain/recipients/opening-link.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import * as clock from "~/services/clock.server";
-import { changedRows, inTransaction, type Transaction } from "~/services/db.server";
+import { changedRows, inTransaction, type Transaction, touchRows } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { isSmsConfigured } from "~/services/sms.server";
 import { deliveries } from "~db/schema";
@@ -52,7 +52,7 @@ export async function sendFreshLink(delivery: ReplaceableLink, now = clock.now()
   const { id, phone, recipientEmail } = delivery;
   const address = phone && isSmsConfigured() ? phone : recipientEmail;
   await inTransaction(async (tx) => {
-    await tx.select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.id, id)).for("update");
+    await touchRows(tx, deliveries, eq(deliveries.id, id));
     if (!(await wasJustWritten(tx, { keyPrefix: freshLinksOf(id), address }, now))) {
       await writeFreshLink(tx, delivery, now);
     }

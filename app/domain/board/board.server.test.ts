@@ -15,6 +15,7 @@ import { renderEmail } from "~/emails/catalogue";
 import { db, inTransaction } from "~/services/db.server";
 import { boardGuests, boardInvitations, deliveries, memories, messages } from "~db/schema";
 import { createBoard, join, postNote } from "../../../tests/factories/board";
+import { onOneServer } from "../../../tests/factories/cluster";
 import { changeEmail } from "../../../tests/factories/email-change";
 import {
   createDraft,
@@ -405,7 +406,7 @@ describe("co-hosts", () => {
     expect(await findHostedBoard(lena, id)).toBeUndefined();
   });
 
-  it("are not invited to a board that is cancelled at the same moment", async () => {
+  onOneServer("are not invited to a board that is cancelled at the same moment", async () => {
     const { user, id } = await createBoard();
     const email = `${createId()}@example.org`;
     let inviting: ReturnType<typeof inviteHost> | undefined;

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { keyedDigest } from "~/services/cipher.server";
-import { changedRows, db, type Transaction } from "~/services/db.server";
+import { changedRows, db, type Transaction, touchRows } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { pressedTwiceSince, repeatableSince } from "~/services/repeats.server";
 import { createSecretToken, hashSecretToken, isSameSecret } from "~/services/secret-token.server";
@@ -71,14 +71,8 @@ export async function issueCode(
 }
 
 async function lockScope(tx: Transaction, { deliveryId, contactId }: CodeScope): Promise<void> {
-  if (deliveryId)
-    await tx.select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.id, deliveryId)).for("update");
-  else
-    await tx
-      .select({ id: legacyContacts.id })
-      .from(legacyContacts)
-      .where(eq(legacyContacts.id, contactId ?? ""))
-      .for("update");
+  if (deliveryId) await touchRows(tx, deliveries, eq(deliveries.id, deliveryId));
+  else await touchRows(tx, legacyContacts, eq(legacyContacts.id, contactId ?? ""));
 }
 
 /** Keyed, since a plain digest of six digits could be reversed. */

@@ -31,6 +31,7 @@ import {
 } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
 import { createBoard, join, postNote } from "../../../tests/factories/board";
+import { onOneServer } from "../../../tests/factories/cluster";
 import { openedExport, prepareExport, textOf, unpackExport } from "../../../tests/factories/data-export";
 import {
   changeLetter,
@@ -254,7 +255,7 @@ describe("a copy of an account's data", () => {
     expect(paths.filter((path) => path.endsWith("message.txt"))).toHaveLength(ids.length);
   });
 
-  it("is listed by one worker at a time, in spite of another that begins meanwhile", async () => {
+  onOneServer("is listed by one worker at a time, in spite of another that begins meanwhile", async () => {
     const { user } = await createUser();
     const id = await createLetter(user);
     await sealVault(user, id);
@@ -266,14 +267,14 @@ describe("a copy of an account's data", () => {
     await inTransaction(async (tx) => {
       await tx.select({ id: memories.id }).from(memories).where(eq(memories.id, id)).for("update");
       listing = prepareExports(later);
-      await untilWaiting(id, "select `id` from `memories`");
+      await untilWaiting(id, "update `memories`");
       expect(await prepareExports(later)).toEqual({ isFull: false });
     });
     await listing;
     expect(await db.select().from(dataExports)).toMatchObject([{ state: "preparing", failures: 0 }]);
   });
 
-  it("is not listed any further by a worker whose vault is sealed meanwhile", async () => {
+  onOneServer("is not listed any further by a worker whose vault is sealed meanwhile", async () => {
     const { user } = await createUser({ vaultLimit: 5 });
     const [first, second] = [await createLetter(user), await createLetter(user, {}, addMinutes(WRITTEN_AT, 1))];
     await sealVault(user, second);
@@ -285,7 +286,7 @@ describe("a copy of an account's data", () => {
     await inTransaction(async (tx) => {
       await tx.select({ id: memories.id }).from(memories).where(eq(memories.id, second)).for("update");
       listing = prepareExports(later);
-      await untilWaiting(second, "select `id` from `memories`");
+      await untilWaiting(second, "update `memories`");
       await sealVault(user, first);
     });
     await listing;

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
+import { lockAccount } from "~/domain/account/lock-account.server";
 import { isErasedEmail } from "~/domain/outbox/erased-email";
 import type { Transaction } from "~/services/db.server";
 import { profiles } from "~db/schema";
@@ -9,6 +10,7 @@ import { profiles } from "~db/schema";
  * @throws Error when the account is being erased
  */
 export async function refuseErased(tx: Transaction, { id }: Pick<User, "id">): Promise<void> {
-  const [profile] = await tx.select({ email: profiles.email }).from(profiles).where(eq(profiles.id, id)).for("update");
+  await lockAccount(tx, id);
+  const [profile] = await tx.select({ email: profiles.email }).from(profiles).where(eq(profiles.id, id));
   if (!profile || isErasedEmail(profile.email)) throw new Error("The account was erased during its import.");
 }

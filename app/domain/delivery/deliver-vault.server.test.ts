@@ -8,7 +8,7 @@ import { updateVault } from "~/domain/writing/schedule.server";
 import { cancelVault, sealVault } from "~/domain/writing/seal-or-cancel.server";
 import { db, inTransaction } from "~/services/db.server";
 import { memories } from "~db/schema";
-import { isOnCluster } from "../../../tests/factories/cluster";
+import { onOneServer } from "../../../tests/factories/cluster";
 import {
   createLetter,
   DUE_AT,
@@ -23,9 +23,6 @@ import { createUser } from "../../../tests/factories/user";
 import { deliverBatch, deliverVault } from "./deliver-vault.server";
 
 const JUST_BEFORE = new Date(DUE_AT.getTime() - 1);
-
-/** The servers of a cluster do not know each other's locks: there, the first to commit wins. */
-const onOneServer = it.skipIf(await isOnCluster());
 
 describe("a batch of due vaults", () => {
   // Before all others in this database.

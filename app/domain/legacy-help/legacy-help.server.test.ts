@@ -40,6 +40,7 @@ import {
   proposedAddresses,
 } from "~db/schema";
 import { createBoard, join } from "../../../tests/factories/board";
+import { onOneServer } from "../../../tests/factories/cluster";
 import {
   ALL_PERMISSIONS,
   askAbout,
@@ -613,7 +614,7 @@ describe("reading as a legacy contact", () => {
     expect(await sees(contact.id, id, daysOn(60))).toBeUndefined();
   });
 
-  it("is stopped with a copy that is just beginning", async () => {
+  onOneServer("is stopped with a copy that is just beginning", async () => {
     const { contact, id, legacyRequestId } = await asked({ viewContent: true });
     const stop = await inTransaction(async (tx) => {
       const [locked] = await tx.select().from(legacyContacts).where(eq(legacyContacts.id, contact.id)).for("update");

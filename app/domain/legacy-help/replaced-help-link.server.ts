@@ -4,7 +4,7 @@ import { helpUrl } from "~/domain/legacy/legacy-links.server";
 import { wasJustWritten, writeMessage } from "~/domain/outbox/message.server";
 import { messagesTo } from "~/domain/outbox/messages-to-contact.server";
 import * as clock from "~/services/clock.server";
-import { changedRows, inTransaction, type Transaction } from "~/services/db.server";
+import { changedRows, inTransaction, type Transaction, touchRows } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { legacyContacts } from "~db/schema";
 import type { Helper } from "./help.server";
@@ -37,11 +37,9 @@ export async function sendFreshHelpLink(found: Helper, now = clock.now()): Promi
 /** With the email and link that the contact has by now; undefined for one who no longer helps. */
 export async function lockHelper(tx: Transaction, helper: Helper): Promise<Helper | undefined> {
   const { id, state, email, linkVersion } = legacyContacts;
-  const [contact] = await tx
-    .select({ contactEmail: email, linkVersion })
-    .from(legacyContacts)
-    .where(and(eq(id, helper.contactId), eq(state, "accepted")))
-    .for("update");
+  const isHelping = and(eq(id, helper.contactId), eq(state, "accepted"));
+  await touchRows(tx, legacyContacts, isHelping);
+  const [contact] = await tx.select({ contactEmail: email, linkVersion }).from(legacyContacts).where(isHelping);
   return contact && { ...helper, ...contact };
 }
 

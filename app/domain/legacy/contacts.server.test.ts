@@ -10,6 +10,7 @@ import { listEvents } from "~/domain/vault/history.server";
 import { db, inTransaction } from "~/services/db.server";
 import { createId } from "~/services/id.server";
 import { deliveries, legacyContacts, memories, messages, profiles } from "~db/schema";
+import { onOneServer } from "../../../tests/factories/cluster";
 import { changeEmail } from "../../../tests/factories/email-change";
 import {
   ALL_PERMISSIONS,
@@ -346,7 +347,7 @@ describe("a contact with an account", () => {
     expect(await emailsOf(eva)).toEqual([ben.user.email]);
   });
 
-  it("stays there if the owner adds the new email at this moment, which is changed all the same", async () => {
+  onOneServer("stays there if the owner adds the new email at this moment, which is changed all the same", async () => {
     const [{ user }, ben] = [await createUser(), await createUser()];
     const contact = await createContact(user, { ...ALL_PERMISSIONS, email: ben.user.email });
     const email = `${createId()}@example.org`;

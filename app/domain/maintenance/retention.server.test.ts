@@ -28,6 +28,7 @@ import {
   retentions,
 } from "~db/schema";
 import { png } from "../../../tests/corpus/photos";
+import { onOneServer } from "../../../tests/factories/cluster";
 import { changeEmail } from "../../../tests/factories/email-change";
 import { createUndeliverable, passLegacyWait } from "../../../tests/factories/legacy";
 import {
@@ -147,7 +148,7 @@ describe("a vault that was delivered", () => {
     expect(await writtenTo(damaged.user.email, "ending_soon")).toHaveLength(1);
   });
 
-  it("is announced 30 days before even if a worker failed while another announced it", async () => {
+  onOneServer("is announced 30 days before even if a worker failed while another announced it", async () => {
     const { id } = await createRead();
     const [at, next] = [subDays(END, 90), subDays(END, 30)];
     const ofVault = eq(retentions.vaultId, id);

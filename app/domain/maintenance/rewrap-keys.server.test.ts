@@ -1,13 +1,14 @@
 import { copyFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, vi } from "vitest";
 import { ERASED, encryptContent } from "~/domain/vault/vault-content.server";
 import { db, inTransaction } from "~/services/db.server";
 import { deleteFact } from "~/services/installation-facts.server";
 import { checkMasterKeys } from "~/services/master-keys.server";
 import { boardMedia, media, memories, replyMedia, uploads } from "~db/schema";
 import { fillEveryTable, sealedFields } from "../../../tests/factories/ciphertexts";
+import { onOneServer } from "../../../tests/factories/cluster";
 import { createLetter } from "../../../tests/factories/letter";
 import { bytesOf, pictureBytes } from "../../../tests/factories/media-content";
 import { untilWaiting } from "../../../tests/factories/statements";
@@ -96,21 +97,21 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-it("names what is damaged, and does the rest", () => {
+onOneServer("names what is damaged, and does the rest", () => {
   expect(sum?.failed.toSorted()).toEqual(damaged.toSorted());
   expect(sum?.files).toBe(filled + 1);
 });
 
-it("removes the copies that interrupted runs and uploads left", async () => {
+onOneServer("removes the copies that interrupted runs and uploads left", async () => {
   const there = await readdir(join(home, "media"), { recursive: true });
   expect(there.filter((path) => path.endsWith(".tmp"))).toEqual([]);
 });
 
-it("leaves a letter to its next run that is saved meanwhile, by a process without the new key", async () => {
+onOneServer("leaves a letter to its next run that is saved meanwhile, by a process without the new key", async () => {
   expect(await rewrap()).toMatchObject({ rows: 1, files: 0 });
 });
 
-it("is refused where the media folder is another one, and so is retiring the key", async () => {
+onOneServer("is refused where the media folder is another one, and so is retiring the key", async () => {
   const { retireMasterKey } = await import("./retire-master-key.server");
   const { markMediaFolder } = await import("~/services/media-store.server");
   await markMediaFolder();
@@ -122,7 +123,7 @@ it("is refused where the media folder is another one, and so is retiring the key
   await rename(`${folder}-elsewhere`, folder);
 });
 
-it("makes the old key needless, and changes no ciphertext", async () => {
+onOneServer("makes the old key needless, and changes no ciphertext", async () => {
   const { retireMasterKey } = await import("./retire-master-key.server");
   expect(await retireMasterKey(1)).toEqual({ ok: true });
   await restart(NEW);

@@ -10,7 +10,7 @@ import { deliveryMessages } from "~/domain/delivery/send-outcome.server";
 import { env } from "~/env.server";
 import { db, pool } from "~/services/db.server";
 import { messages, rateLimiters } from "~db/schema";
-import { isOnCluster } from "../../../tests/factories/cluster";
+import { onOneServer } from "../../../tests/factories/cluster";
 import { createLetter, deliveriesOf } from "../../../tests/factories/letter";
 import { costOf, statementsOf } from "../../../tests/factories/statements";
 import { createUser } from "../../../tests/factories/user";
@@ -116,44 +116,41 @@ it("sends what a dead worker held while its own slots are taken", async () => {
 });
 
 /** On a cluster other servers ignore the lock with which the test holds the pause up. */
-it.skipIf(await isOnCluster())(
-  "sends nothing more once the provider is paused, although it was not a moment before",
-  async () => {
-    const letters = await createDeliveries(4 * env.WORKER_CONCURRENCY);
-    const ids = letters.map(({ messageId }) => messageId ?? "");
-    onTestFinished(async () => {
-      await db.delete(rateLimiters);
-      await db.update(messages).set({ state: "failed" }).where(inArray(messages.id, ids));
-    });
-    await db.insert(rateLimiters).values({ provider: "mailgun", tokens: 0, countedAt: new Date() });
-    const locks = await connect();
-    // The pause cannot be recorded yet.
-    await locks.query("SELECT provider FROM rate_limiters FOR UPDATE");
-    mailgun.meet("ok", "unauthorized", ...letters.map(() => "accept_then_wait" as const));
-    const takenBefore = mailgun.taken.length;
-    const taken = () => mailgun.taken.length - takenBefore;
-    engine = startEngine("worker");
-    // The one that was refused keeps its slot.
-    await vi.waitFor(() => expect(taken()).toBe(env.WORKER_CONCURRENCY));
-    await pause(300);
-    expect(taken()).toBe(env.WORKER_CONCURRENCY);
+onOneServer("sends nothing more once the provider is paused, although it was not a moment before", async () => {
+  const letters = await createDeliveries(4 * env.WORKER_CONCURRENCY);
+  const ids = letters.map(({ messageId }) => messageId ?? "");
+  onTestFinished(async () => {
+    await db.delete(rateLimiters);
+    await db.update(messages).set({ state: "failed" }).where(inArray(messages.id, ids));
+  });
+  await db.insert(rateLimiters).values({ provider: "mailgun", tokens: 0, countedAt: new Date() });
+  const locks = await connect();
+  // The pause cannot be recorded yet.
+  await locks.query("SELECT provider FROM rate_limiters FOR UPDATE");
+  mailgun.meet("ok", "unauthorized", ...letters.map(() => "accept_then_wait" as const));
+  const takenBefore = mailgun.taken.length;
+  const taken = () => mailgun.taken.length - takenBefore;
+  engine = startEngine("worker");
+  // The one that was refused keeps its slot.
+  await vi.waitFor(() => expect(taken()).toBe(env.WORKER_CONCURRENCY));
+  await pause(300);
+  expect(taken()).toBe(env.WORKER_CONCURRENCY);
 
-    await locks.rollback();
-    await vi.waitFor(async () => expect(await listPauses()).toHaveLength(1));
-    mailgun.answerWaiting();
-    await vi.waitFor(async () => {
-      const isSent = and(inArray(messages.id, ids), eq(messages.state, "sent"));
-      expect(await db.$count(messages, isSent)).toBe(env.WORKER_CONCURRENCY);
-    });
-    await pause(300);
-    expect(taken()).toBe(env.WORKER_CONCURRENCY);
-    const isUntouched = and(inArray(messages.id, ids), eq(messages.state, "queued"), eq(messages.attempts, 0));
-    expect(await db.$count(messages, isUntouched)).toBe(letters.length - env.WORKER_CONCURRENCY);
-  },
-);
+  await locks.rollback();
+  await vi.waitFor(async () => expect(await listPauses()).toHaveLength(1));
+  mailgun.answerWaiting();
+  await vi.waitFor(async () => {
+    const isSent = and(inArray(messages.id, ids), eq(messages.state, "sent"));
+    expect(await db.$count(messages, isSent)).toBe(env.WORKER_CONCURRENCY);
+  });
+  await pause(300);
+  expect(taken()).toBe(env.WORKER_CONCURRENCY);
+  const isUntouched = and(inArray(messages.id, ids), eq(messages.state, "queued"), eq(messages.attempts, 0));
+  expect(await db.$count(messages, isUntouched)).toBe(letters.length - env.WORKER_CONCURRENCY);
+});
 
 /** On a cluster other servers ignore the locks with which the test holds results up. */
-it.skipIf(await isOnCluster())("sends on while results wait to be recorded, up to two for each slot", async () => {
+onOneServer("sends on while results wait to be recorded, up to two for each slot", async () => {
   const letters = await createDeliveries(3 * env.WORKER_CONCURRENCY);
   const ids = letters.map(({ messageId }) => messageId ?? "");
   const inState = (state: "sending" | "sent") =>

@@ -11,7 +11,7 @@ import { env } from "~/env.server";
 import { db, inTransaction, pool } from "~/services/db.server";
 import { log } from "~/services/log.server";
 import { messages, rateLimiters, workerHeartbeats } from "~db/schema";
-import { isOnCluster } from "../../../tests/factories/cluster";
+import { onOneServer } from "../../../tests/factories/cluster";
 import { createLetter, deliveriesOf, recordOf, reportEvent, storedVault } from "../../../tests/factories/letter";
 import { sendMessage, sendMessages, writtenTo } from "../../../tests/factories/outbox";
 import { createUser } from "../../../tests/factories/user";
@@ -42,9 +42,6 @@ afterEach(async () => {
 afterAll(async () => {
   await mailgun.close();
 });
-
-/** On a cluster other servers ignore the locks of a test. */
-const onOneServer = it.skipIf(await isOnCluster());
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 

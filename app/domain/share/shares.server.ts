@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, or } from "drizzle-orm";
+import { touchVaults } from "~/domain/vault/delivery-rows.server";
 import { recordEvent } from "~/domain/vault/history.server";
 import type { VaultState } from "~/domain/vault/vault";
 import { env } from "~/env.server";
@@ -42,11 +43,8 @@ export async function createShare(sharer: Sharer, endsAt: Date | null, now = clo
   const vaultId = sharer.vault.id;
   const deliveryId = creatorOf(sharer.view);
   return inTransaction(async (tx): Promise<ShareResult> => {
-    const [vault] = await tx
-      .select({ state: memories.state })
-      .from(memories)
-      .where(eq(memories.id, vaultId))
-      .for("update");
+    await touchVaults(tx, [vaultId]);
+    const [vault] = await tx.select({ state: memories.state }).from(memories).where(eq(memories.id, vaultId));
     if (vault?.state !== "delivered") return { ok: false, reason: "not_found" };
     const own = and(eq(shares.vaultId, vaultId), madeBy(deliveryId), isLive(now));
     const live = await tx

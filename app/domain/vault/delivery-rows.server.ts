@@ -1,5 +1,5 @@
 import { asc, inArray } from "drizzle-orm";
-import { laterThan, type Transaction } from "~/services/db.server";
+import { type Transaction, touchRows } from "~/services/db.server";
 import { deliveries, memories } from "~db/schema";
 
 export type VaultRow = typeof memories.$inferSelect;
@@ -32,14 +32,8 @@ export async function lockDeliveries(tx: Transaction, wanted: WantedDelivery[]):
   return new Map(locked);
 }
 
-/**
- * Locks vaults on all servers of a cluster: of two transactions that touch one at once, the later to commit begins
- * again and sees what the other has written.
- */
+/** Locks vaults on all servers of a cluster. */
 export async function touchVaults(tx: Transaction, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx
-    .update(memories)
-    .set({ updatedAt: laterThan(memories.updatedAt) })
-    .where(inArray(memories.id, ids));
+  await touchRows(tx, memories, inArray(memories.id, ids));
 }
