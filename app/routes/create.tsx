@@ -24,6 +24,7 @@ import { useChrome } from "~/ui/shell/chrome";
 import { isUnsent, keepUnsentForm, useAnswer } from "~/ui/shell/unsent-form";
 import { VisitorForm } from "~/ui/visitor-draft/visitor-form";
 import { ChooseTypePage, changeTypeAsPage, loadChooseType } from "~/ui/writing/choose-type-page";
+import { replaceFormByDraft } from "~/ui/writing/draft-in-history";
 import envelopeStyles from "~/ui/writing/envelope.css?url";
 import { VaultForm } from "~/ui/writing/vault-form";
 
@@ -52,7 +53,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export async function clientAction(args: ClientActionFunctionArgs) {
   const isChangingType = (await args.request.clone().formData()).get("intent") === "change-type";
-  const answer = await keepUnsentForm(args);
+  const answer = await keepUnsentForm(args).catch((error) => {
+    if (error instanceof Response) replaceFormByDraft(error);
+    throw error;
+  });
   if (isChangingType && !isUnsent(answer)) await loadChooseType().catch(changeTypeAsPage);
   return answer;
 }

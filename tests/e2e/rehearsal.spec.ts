@@ -108,6 +108,9 @@ test("a form leads to its rehearsal and back, then to the requested seal", async
   await expect(page.getByText("Nobody yet: there is no address")).toBeVisible();
   await expect(page.getByText("No day chosen yet")).toBeVisible();
   await expect(page.getByText("Dear Mia, so far")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel("Memory Title")).toHaveValue("Half a letter");
+  await page.goForward();
   await page.getByRole("link", { name: "Back to the form" }).click();
   await expect(page.getByLabel("Memory Title")).toHaveValue("Half a letter");
   await ready(page);
