@@ -88,6 +88,7 @@ function constantFlags(): Plugin {
 
 /** Scripts of pages without React, at fixed URLs. */
 const PLAIN_SCRIPTS = {
+  "fields.js": "app/ui/base/fields-script.ts",
   "help.js": "app/ui/help/help-script.ts",
   "lightbox.js": "app/ui/lightbox/lightbox.ts",
   "opening.js": "app/ui/reading/opening-script.ts",

@@ -14,7 +14,7 @@ import { useLastResult } from "~/ui/shell/unsent-form";
 
 const SENT = { title: "Message sent", description: "Thank you. It has reached the people who run this site." };
 
-export const handle = { isDescribed: true, hydrate: false };
+export const handle = { isDescribed: true, hydrate: false, keepsFields: true };
 
 /** `reference` comes from an error page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

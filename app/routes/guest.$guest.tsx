@@ -29,7 +29,7 @@ const TOASTS: Record<Exclude<GuestEmailResult, "host_unverified">, { title: stri
 const NO_MAILS =
   "Your host hasn’t confirmed their own email yet, so we can’t write to you. Please tell them, and try again later.";
 
-export const handle = { hydrate: false };
+export const handle = { hydrate: false, keepsFields: true };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { guest, board, path } = await requireGuest(request, context, params.guest);

@@ -16,7 +16,7 @@ const SAVED = { title: "Saved", description: "Your pieces have your new name." }
 const IN_REVIEW = { title: "Saved", description: "Your host will look at your pieces again, with your new name." };
 const TOO_LATE = "This board takes no more changes, so your name stays as it is.";
 
-export const handle = { hydrate: false };
+export const handle = { hydrate: false, keepsFields: true };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { guest, path } = await requireGuest(request, context, params.guest);

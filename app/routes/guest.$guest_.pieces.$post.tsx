@@ -33,7 +33,7 @@ const REMOVED = { title: "Taken back", description: "That piece is deleted." };
 
 const UNCHANGED = "Your piece stays as it was. What you wrote is below, so that you can copy it.";
 
-export const handle = { hydrate: false };
+export const handle = { hydrate: false, keepsFields: true };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const access = await requireGuest(request, context, params.guest);

@@ -18,7 +18,7 @@ import { useLastResult } from "~/ui/shell/unsent-form";
 
 const FULL = "This board has as many guests as it can take. Please tell the person who invited you.";
 
-export const handle = { hydrate: false };
+export const handle = { hydrate: false, keepsFields: true };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { code, board } = await requireBoardInvitation(params.code);

@@ -8,7 +8,7 @@ import { Page } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { useLastResult } from "~/ui/shell/unsent-form";
 
-export const handle = { hydrate: false };
+export const handle = { hydrate: false, keepsFields: true };
 
 /** For recipients of a board with an account. */
 export async function loader({ params, context }: LoaderFunctionArgs) {

@@ -8,6 +8,7 @@ import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { publicStyles } from "~/styles/sheets";
 import { PageHead } from "~/ui/base/page-head";
+import { FieldsScript } from "~/ui/base/page-script";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { NewsletterForm } from "~/ui/newsletter/newsletter-form";
@@ -28,7 +29,7 @@ const INVALID = {
 
 export const links = publicStyles;
 
-export const handle = { isDescribed: true, hydrate: false };
+export const handle = { isDescribed: true, hydrate: false, keepsFields: true };
 
 /** `returnTo` of a refused form is kept by the form itself. */
 export const loader = (_: LoaderFunctionArgs) => json({ path: "/newsletter" });
@@ -64,6 +65,7 @@ export default function NewsletterRoute() {
       <section className="card">
         <NewsletterForm path={returnTo} typed={email} error={error} />
       </section>
+      <FieldsScript />
     </Page>
   );
 }

@@ -8,7 +8,7 @@ import { AnswerPage } from "~/ui/frame/page";
 import { useChrome } from "~/ui/shell/chrome";
 import { useLastResult } from "~/ui/shell/unsent-form";
 
-export const handle = { hydrate: false };
+export const handle = { hydrate: false, keepsFields: true };
 
 /** For recipients of a board without an account who opened it with a code. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

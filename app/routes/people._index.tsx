@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "~/http/session.server";
 import { searchPeople } from "~/http/settings/people.server";
 import { settingsStyles } from "~/styles/sheets";
+import { FieldsScript } from "~/ui/base/page-script";
 import { Page } from "~/ui/frame/page";
 import { FindPeoplePage } from "~/ui/settings/people-pages";
 import { useChrome } from "~/ui/shell/chrome";
@@ -15,7 +16,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const links = settingsStyles;
 
-export const handle = { hydrate: false };
+export const handle = { hydrate: false, keepsFields: true };
 
 export const meta: MetaFunction = () => [{ title: "Find people | Amberkeep" }];
 
@@ -23,6 +24,7 @@ export default function PeopleRoute() {
   return (
     <Page chrome={useChrome()} width="form">
       <FindPeoplePage {...useLoaderData<typeof loader>()} />
+      <FieldsScript />
     </Page>
   );
 }

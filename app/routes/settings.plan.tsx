@@ -7,7 +7,7 @@ import { postPlan } from "~/http/billing/checkout.server";
 import { requireUser } from "~/http/session.server";
 import { shop } from "~/services/shop.server";
 import { planStyles } from "~/styles/sheets";
-import { PageScript } from "~/ui/base/page-script";
+import { FieldsScript, PageScript } from "~/ui/base/page-script";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { PlanPage } from "~/ui/settings/plan-page";
@@ -62,6 +62,7 @@ export default function PlanRoute() {
         contact={chrome.contact ?? null}
       />
       <PageScript src="/plans.js" />
+      <FieldsScript />
     </Page>
   );
 }

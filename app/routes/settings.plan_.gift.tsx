@@ -20,7 +20,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const links = planStyles;
 
-export const handle = { hydrate: false };
+export const handle = { hydrate: false, keepsFields: true };
 
 export const meta: MetaFunction = () => [{ title: "Give a plan | Amberkeep" }];
 

@@ -50,7 +50,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const links = claimStyles;
 
-export const handle = { hydrate: false };
+export const handle = { hydrate: false, keepsFields: true };
 
 export const meta: MetaFunction = () => [{ title: "Your gift | Amberkeep" }];
 

@@ -151,6 +151,21 @@ async function walkUnsentText({ open, step, url, script }: Walker): Promise<void
     await until("The welcome is there.", async () => (await welcome.inputValue()) === words);
     await until("The co-host is there.", async () => (await coHost.inputValue()) === "Mia Berger");
   });
+  const note = page.getByLabel("A few words (optional)");
+  const recipient = page.getByLabel("Their name");
+  await step("words for a gift are written and left, on a page without React", async () => {
+    await page.goto("/settings/plan/gift");
+    await note.fill(words);
+    await recipient.fill("Mia Berger");
+    await page.getByRole("main").getByRole("link", { name: "Plans" }).click();
+    await page.getByRole("heading", { name: "How many letters have you got in you?" }).waitFor();
+  });
+  await step("they are still there on the way back", async () => {
+    await page.locator("body").evaluate(() => history.back());
+    await note.waitFor();
+    await until("The words are there.", async () => (await note.inputValue()) === words);
+    await until("The recipient is there.", async () => (await recipient.inputValue()) === "Mia Berger");
+  });
 }
 
 async function openForm(page: AnyPage, url: string): Promise<void> {

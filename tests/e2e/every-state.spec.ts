@@ -39,6 +39,7 @@ for (const state of STATES) {
     await ready(page);
     if (state.isStatic) expect(await page.locator("script").count(), "scripts of a static page").toBe(0);
     if (state.isPlain) expect(await page.locator("script:not([type='application/ld+json'])").count()).toBe(1);
+    if (!state.name.startsWith("dev-")) await test.step("unsent text", () => expectKept(page));
     await test.step("zoom", () => expectZoomAllowable(page));
     await test.step("description", () => expect(page.locator("meta[name=description]")).toHaveCount(1));
     await test.step("folded parts", async () =>
@@ -98,6 +99,15 @@ function summariesWithTriangle(page: Page): Promise<string[]> {
 /** Refused forms load nothing more; the showcase of components and the list of all mails are for developers. */
 function isWeighed({ arrange, name }: State): boolean {
   return !arrange && name !== "dev-ui" && name !== "dev-mail-preview";
+}
+
+/** A page with a field for text has a script that keeps what is typed, unless it only takes a secret. */
+async function expectKept(page: Page): Promise<void> {
+  const text =
+    ":is(input:is(:not([type]), [type=text], [type=email], [type=tel]), textarea):read-write:not([name=code])";
+  if ((await page.locator(`main form:not(.vault-form) ${text}`).count()) === 0) return;
+  const keeping = "html[data-enhanced], script:is([src='/fields.js'], [src='/public.js'])";
+  expect(await page.locator(keeping).count(), "scripts that keep unsent text").toBe(1);
 }
 
 const scriptMaxOf = ({ isPlain }: State) => (isPlain ? PLAIN_SCRIPT_MAX : SCRIPT_MAX);

@@ -4,6 +4,7 @@ import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 import { ErrorSummary, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
+import { FieldsScript } from "../base/page-script";
 
 type NamePageProps = { action: string; name: string; lastResult?: SubmissionResult<string[]> | undefined };
 
@@ -32,6 +33,7 @@ export function NamePage({ action, name, lastResult }: NamePageProps) {
         />
         <Button size="form">Save</Button>
       </form>
+      <FieldsScript />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { keepFieldsInHistory } from "../base/fields-in-history";
 import { announceToast } from "../frame/announce-toast";
 import { closeMenuOnEscape } from "../frame/close-menu";
 import { focusAfterToast } from "../frame/focus-after-toast";
@@ -11,6 +12,7 @@ loadHelpOnPress();
 announceToast();
 focusAfterToast();
 closeMenuOnEscape();
+keepFieldsInHistory();
 const isSignedIn = document.querySelector("form[action='/logout']") !== null;
 if (!isSignedIn) askOnce(path, showPrompt);
 

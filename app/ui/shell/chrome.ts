@@ -2,7 +2,7 @@ import { useLocation, useMatches, useRouteLoaderData } from "@remix-run/react";
 import { useContext } from "react";
 import type { loader } from "~/root";
 import type { Chrome } from "~/ui/frame/chrome";
-import { hydratesMatches, runsScript } from "./hydration";
+import { hasPlainScript } from "./hydration";
 import { ToastContext } from "./toast";
 
 /** On error pages root's data may be missing. */
@@ -15,7 +15,7 @@ export function useChrome(): Chrome {
     zoom: data?.zoom ?? "locked",
     toast: useContext(ToastContext),
     path: pathname + search,
-    loadsHelp: runsScript(matches) && !hydratesMatches(matches),
+    loadsHelp: hasPlainScript(matches),
     contact: data?.contact ?? null,
   };
 }

@@ -1,8 +1,8 @@
 import { matchRoutes, useNavigate, useNavigation, unstable_usePrompt as usePrompt, useSubmit } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
+import { keepFieldsInHistory } from "../base/fields-in-history";
 import { focusAfterToast } from "../frame/focus-after-toast";
 import { loadHelpOnPress } from "../help/load-on-press";
-import { keepFieldsInHistory } from "./fields-in-history";
 import { usePendingNavigation } from "./pending-navigation";
 
 const holdsFiles = (field: Element) => field instanceof HTMLInputElement && Boolean(field.files?.length);

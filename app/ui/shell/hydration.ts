@@ -10,10 +10,19 @@ export function hydratesMatches(matches: Match[]): boolean {
 }
 
 /** `handle = { hydrate: false, hasScript: true }` declares a script other than React. */
-export function runsScript(matches: Match[]): boolean {
+export function hasPlainScript(matches: Match[]): boolean {
   return (
-    hydratesMatches(matches) || matches.some(({ handle }) => (handle as { hasScript?: boolean } | null)?.hasScript)
+    !hydratesMatches(matches) && matches.some(({ handle }) => (handle as { hasScript?: boolean } | null)?.hasScript)
   );
+}
+
+/** `handle = { hydrate: false, keepsFields: true }` declares a `FieldsScript` and no other. */
+const keepsFields = (matches: Match[]) =>
+  matches.some(({ handle }) => (handle as { keepsFields?: boolean } | null)?.keepsFields);
+
+/** Whether the page may run a script. */
+export function runsScript(matches: Match[]): boolean {
+  return hydratesMatches(matches) || hasPlainScript(matches) || keepsFields(matches);
 }
 
 /** `handle = { isDescribed: true }` declares that the page's `meta` has a description of its own. */

@@ -192,6 +192,39 @@ test("what was ticked and not sent is restored in its own entry of a list", asyn
   await expect(mayRead("they may")).not.toBeChecked();
 });
 
+test("what was typed on a page without React and not sent is still there on the way back", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/settings/plan/gift");
+  // Chromium restores no field with autocomplete="off".
+  const name = page.getByLabel("Their name");
+  await name.fill("Mia Berger");
+  await page.getByRole("main").getByRole("link", { name: "Plans" }).click();
+  await expect(page.getByRole("heading", { name: "How many letters have you got in you?" })).toBeVisible();
+  await page.goBack();
+  await expect(name).toHaveValue("Mia Berger");
+});
+
+test("what was sent from a page without React is not kept, but what is typed after that", async ({ page, open }) => {
+  await enter(page, await open());
+  await page.goto("/settings/plan/gift");
+  const name = page.getByLabel("Their name");
+  const keptName = () =>
+    page.evaluate(() => history.state?.typed?.find(([, name]: string[]) => name === "recipientName"));
+  await name.fill("Mia");
+  // The page stays, so its state can be read.
+  await page.route("/settings/plan/gift", (route) => route.fulfill({ status: 204 }));
+  const isLeft = page.waitForRequest("/settings/plan/gift");
+  await page.getByRole("button", { name: "Go to checkout" }).click();
+  await isLeft;
+  expect(await keptName()).toBeUndefined();
+  await page.unroute("/settings/plan/gift");
+  await name.fill("Mia Berger");
+  await page.getByRole("main").getByRole("link", { name: "Plans" }).click();
+  await expect(page.getByRole("heading", { name: "How many letters have you got in you?" })).toBeVisible();
+  await page.goBack();
+  await expect(name).toHaveValue("Mia Berger");
+});
+
 test("a password that was typed and not sent is not kept for the way back", async ({ page }) => {
   await page.goto("/auth?mode=login");
   await ready(page);

@@ -13,28 +13,33 @@ const FIELDS =
  * Returns a function that ends it.
  */
 export function keepFieldsInHistory(): () => void {
+  const ends = new AbortController();
+  const until = { signal: ends.signal };
+  let sent: EventTarget | null = null;
   const keep = ({ isTrusted }: Event) => {
     if (!isTrusted) return;
-    const typed = findTyped();
+    const typed = findTyped(sent);
     forgetTyped();
     if (typed.length > 0) history.replaceState({ ...history.state, typed, typedOn: location.pathname }, "");
   };
   // Firefox's cache of pages takes none with such a listener.
-  const keepFromNow = () => addEventListener("beforeunload", keep);
-  document.addEventListener("input", keepFromNow);
-  // A link to a download keeps the text, and the page stays.
-  document.addEventListener("submit", forgetTyped);
-  // WebKit's cache of pages resets fields with `autocomplete="off"` right after this event.
-  const restoreAfterReset = ({ persisted }: PageTransitionEvent) => persisted && setTimeout(restoreTyped);
-  addEventListener("pageshow", restoreAfterReset);
-  restoreTyped();
-  if (findTyped().length > 0) keepFromNow();
-  return () => {
-    document.removeEventListener("input", keepFromNow);
-    document.removeEventListener("submit", forgetTyped);
-    removeEventListener("beforeunload", keep);
-    removeEventListener("pageshow", restoreAfterReset);
+  const keepFromNow = () => {
+    sent = null;
+    addEventListener("beforeunload", keep, until);
   };
+  document.addEventListener("input", keepFromNow, until);
+  // After the listeners of the document: a form that is sent by script stays on its page.
+  const noteSent = ({ target, defaultPrevented }: Event) => {
+    // A link to a download keeps the text, and the page stays.
+    forgetTyped();
+    sent = defaultPrevented ? null : target;
+  };
+  addEventListener("submit", noteSent, until);
+  // WebKit's cache of pages resets fields with `autocomplete="off"` right after this event.
+  addEventListener("pageshow", ({ persisted }) => persisted && setTimeout(restoreTyped), until);
+  restoreTyped();
+  if (findTyped(null).length > 0) keepFromNow();
+  return () => ends.abort();
 }
 
 /** Forgets nothing: the page may be being left already. */
@@ -60,10 +65,11 @@ const formOf = ({ form }: Field) => form?.getAttribute("action") ?? null;
 const fieldsNamed = (form: string | null, name: string) =>
   [...document.querySelectorAll<Field>(FIELDS)].filter((one) => one.name === name && formOf(one) === form);
 
-function findTyped(): Typed[] {
+/** `sent` is the form that the browser sends itself, if any. */
+function findTyped(sent: EventTarget | null): Typed[] {
   return [...document.querySelectorAll<Field>(FIELDS)].flatMap((field) => {
     // Sent, though its answer may not have arrived yet.
-    const value = field.closest("[data-sent]") ? undefined : typedIn(field);
+    const value = field.form === sent || field.closest("[data-sent]") ? undefined : typedIn(field);
     if (value === undefined) return [];
     const [form, name] = [formOf(field), field.name];
     return [[form, name, fieldsNamed(form, name).indexOf(field), value] satisfies Typed];
