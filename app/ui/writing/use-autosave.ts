@@ -24,42 +24,47 @@ export function useAutosave({ action, answer, visitor }: Autosaved, begun: strin
   const [kept, setKept] = useState<Kept>();
   const start = useRef(begun);
   start.current = begun;
-  const isUnsaved = useRef(false);
+  const last = useRef<Kept>();
   const autosave = useRef<Promise<ReturnType<typeof createAutosave>>>();
   const change = useRef((form: HTMLFormElement) => {
     const onKept = (result: Kept) => {
-      isUnsaved.current = result !== undefined && result !== "kept";
+      last.current = result;
       setKept(result);
     };
     const onSaving = (version: string) => setSaving({ begun: start.current, version });
     autosave.current ??= importAgain(() => import("./autosave")).then(
       (loaded) => loaded.createAutosave(form, action, { onKept, onSaving }),
       (error) => {
-        onKept("not kept");
-        setTimeout(() => (autosave.current = undefined), RELOAD_MS);
+        setTimeout(() => {
+          autosave.current = undefined;
+          if (last.current === "not kept" && form.isConnected) change.current(form);
+        }, RELOAD_MS);
         throw error;
       },
     );
-    autosave.current.then((running) => running.changed(), ignore);
+    autosave.current.then(
+      (running) => running.changed(),
+      () => onKept("not kept"),
+    );
   });
   const isVisitor = visitor !== undefined;
   useEffect(() => {
     if (isVisitor) return;
-    const warn = (event: Event) => isUnsaved.current && event.preventDefault();
+    const warn = (event: Event) => last.current && last.current !== "kept" && event.preventDefault();
     addEventListener("beforeunload", warn);
     return () => removeEventListener("beforeunload", warn);
   }, [isVisitor]);
   useEffect(() => () => void autosave.current?.then((running) => running.end(), ignore), []);
   useEffect(() => {
     const form = document.getElementById("vault");
-    isUnsaved.current = Boolean(answer?.version);
+    last.current = answer?.version ? "changed elsewhere" : undefined;
     if (answer && !answer.version && form instanceof HTMLFormElement) change.current(form);
   }, [answer]);
 
   const isRefused = Boolean(answer?.version);
   const onInput = ({ currentTarget: form }: FormEvent<HTMLFormElement>) => isRefused || change.current(form);
   const onSent = () => {
-    isUnsaved.current = false;
+    last.current = undefined;
     autosave.current?.then((running) => running.sent(), ignore);
   };
   const saved = saving ?? { begun, version: begun };

@@ -115,8 +115,41 @@ test("a form says that it is not saved without the script for that, and asks for
   await expect(page.getByText("The draft couldn’t be saved right now. What you wrote is still here.")).toBeVisible();
   await page.unrouteAll();
   await page.clock.runFor(10_000);
+  await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+});
+
+test("a form that was changed elsewhere is not saved once the script for that loads", async ({
+  page,
+  context,
+  open,
+}) => {
+  await enter(page, await open());
+  await openLetter(page);
+  await page.getByLabel("Memory Title").fill("For your 30th");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await expect(page.locator(".toast-title").filter({ hasText: "Draft saved" })).toBeVisible();
+  await ready(page);
+  const other = await context.newPage();
+  await lose(other, "autosave");
+  await other.clock.install();
+  await other.goto(page.url());
+  await ready(other);
   await page.getByLabel("Memory Title").fill("For your 31st");
   await expect(page.getByText("Saved as a draft a moment ago.")).toBeVisible();
+  await other.getByLabel("Memory Title").fill("For your 32nd");
+  await expect(other.getByText("The draft couldn’t be saved right now.")).toBeVisible();
+  await other.getByRole("button", { name: "Save draft" }).click();
+  await expect(other.getByText("This memory was changed after you opened this form")).toBeVisible();
+  await other.unrouteAll();
+  let attempts = 0;
+  other.on("request", (request) => {
+    if (/autosave-|create\/draft/.test(request.url())) attempts += 1;
+  });
+  await other.clock.runFor(30_000);
+  await page.goto(page.url());
+  await ready(page);
+  await expect(page.getByLabel("Memory Title")).toHaveValue("For your 31st");
+  expect(attempts).toBe(0);
 });
 
 test("a form is saved once the script for that loads at the second attempt", async ({ page, open }) => {
