@@ -7,11 +7,14 @@ import { rateLimited } from "~/http/rate-limit.server";
 
 export const loader = () => redirect("/claim");
 
+/** Sends a refused form on to `/claim`, which says why and keeps the code: a route with files shows no page. */
+const refused = () => redirect("/claim", 307);
+
 /** Requires that the sender lets the card show the day. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, claimSchema);
-  if (!form.ok) return redirect("/claim", 303);
-  if (await rateLimited({ claim_ip: context.clientIp })) return redirect("/claim", 303);
+  if (!form.ok) return refused();
+  if (await rateLimited({ claim_ip: context.clientIp })) return refused();
   const calendar = await claimCalendar(form.value.code);
   return calendar ? calendarAnswer(calendar) : redirect("/claim", 303);
 }

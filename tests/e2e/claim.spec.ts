@@ -34,6 +34,21 @@ async function type(page: Page, code: string): Promise<void> {
 const makeDue = (id: string) =>
   query("UPDATE memories SET delivery_at = NOW(3) - INTERVAL 1 MINUTE WHERE id = ?", [id]);
 
+test("a refused calendar file says why and keeps the code", async ({ page, visitor, open }) => {
+  const { code } = await makeCard(page, await open(), { showsDay: true });
+  const child = await visitor();
+  await child.goto("/claim");
+  await type(child, code);
+  const add = child.getByRole("button", { name: "Add the day to your calendar" });
+  await expect(add).toBeVisible();
+  await child.context().clearCookies({ name: /csrf/ });
+  await add.click();
+  await expect(child.getByRole("alert")).toContainText("Please allow cookies for this site");
+  await expect(child.getByLabel("The code on the card")).toHaveValue(code.replaceAll("-", ""));
+  await child.getByRole("button", { name: "Open it" }).click();
+  await expect(add).toBeVisible();
+});
+
 test("a card opens the letter on its day, and before that shows what its maker allowed", async ({
   page,
   visitor,
