@@ -25,7 +25,7 @@ if (!email) {
   console.log(
     values.yes
       ? `${what} The account is closed: what waited is deleted, and what others received stays with them.`
-      : `${what} Nothing was changed. Add --yes to delete the account and all that waits, for good.`,
+      : `${what} Nothing was changed. To delete the account and all that waits, for good: npm run close-account -- ADDRESS --yes`,
   );
 }
 process.exitCode = account ? 0 : 1;

@@ -22,7 +22,7 @@ test("an operator looks at an account before closing it", TAG, async ({ open }) 
   const has = `${anna.name}: 0 vaults waiting, 0 vaults sent.`;
   expect(await runCommand("close-account", anna.email)).toEqual({
     code: 0,
-    output: `${has} Nothing was changed. Add --yes to delete the account and all that waits, for good.`,
+    output: `${has} Nothing was changed. To delete the account and all that waits, for good: npm run close-account -- ADDRESS --yes`,
   });
   expect((await runCommand("close-account", anna.email, "--yes")).output).toMatch(/ The account is closed: /);
   expect(await runCommand("close-account", anna.email)).toEqual({
