@@ -7,13 +7,13 @@ import { type Engine, startEngine } from "~/domain/delivery/engine.server";
 import { loadNews } from "~/domain/overview/news.server";
 import { env } from "~/env.server";
 import { db } from "~/services/db.server";
+import { graphileLogger } from "~/services/graphile-logger.server";
 import { openQueuePool, repairTimetable, requestLook } from "~/services/jobs.server";
 import { log } from "~/services/log.server";
 import { deliveries, installationFacts } from "~db/schema";
 import { createDueLetter, createLetter, deliveriesOf, storedVault } from "../tests/factories/letter";
 import { createUser } from "../tests/factories/user";
 import { crontab } from "./crontab";
-import { graphileLogger } from "./graphile-logger";
 import { createTasks, stopTasks, untilEmpty } from "./tasks";
 
 const POOL_SIZE = 6;

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { makeWorkerUtils, type WorkerUtils } from "graphile-worker";
 import pg from "pg";
 import { env } from "~/env.server";
+import { graphileLogger } from "./graphile-logger.server";
 import { log } from "./log.server";
 
 /** Where a worker looks for what is due. Jobs carry nothing else: the task reads MySQL. */
@@ -25,10 +26,12 @@ const ADD_TRIES = 5;
 let utils: Promise<WorkerUtils> | undefined;
 
 function workerUtils(): Promise<WorkerUtils> {
-  utils ??= makeWorkerUtils({ connectionString: env.WORKER_DATABASE_URL }).catch((error: unknown) => {
-    utils = undefined;
-    throw error;
-  });
+  utils ??= makeWorkerUtils({ connectionString: env.WORKER_DATABASE_URL, logger: graphileLogger }).catch(
+    (error: unknown) => {
+      utils = undefined;
+      throw error;
+    },
+  );
   return utils;
 }
 

@@ -1,5 +1,5 @@
 import { Logger } from "graphile-worker";
-import { log } from "~/services/log.server";
+import { log } from "./log.server";
 
 /**
  * Errors and warnings of graphile-worker. Its debug lines contain payloads; failed jobs are logged by the task itself.
