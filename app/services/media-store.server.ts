@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
@@ -30,6 +31,7 @@ export {
 } from "./media-store/store.server";
 
 const ANSWER_MS = 2_000;
+const MB = 1024 ** 2;
 const folder = join(env.AMBERKEEP_HOME, "media");
 const mark = createFolderMark(folder);
 // With Cloudinary, each machine has a folder of its own for what it receives.
@@ -162,7 +164,17 @@ async function folderTrouble(): Promise<string | undefined> {
   const name = await mark.missing();
   if (name) return `the media folder is another one, without the file ${name}`;
   const code = await whyNotWritable(folder);
-  return code && unwritable(code);
+  if (code) return unwritable(code);
+  return (await isDiskFull(0))
+    ? `less than ${env.DISK_RESERVE_MB} MB are left on its disk (DISK_RESERVE_MB)`
+    : undefined;
+}
+
+/** Whether this many bytes would use up the space that is reserved for everything else, such as the database. */
+export async function isDiskFull(bytes: number): Promise<boolean> {
+  if (env.CLOUDINARY_URL) return false;
+  const disk = await statfs(env.AMBERKEEP_HOME).catch(() => statfs("."));
+  return disk.bavail * disk.bsize - bytes < env.DISK_RESERVE_MB * MB;
 }
 
 /** For the Content-Security-Policy of pages that send files. */

@@ -9,6 +9,7 @@ vi.hoisted(() => {
   process.env.DISK_RESERVE_MB = String(2 ** 50);
 });
 
+import { mediaFolderTrouble } from "~/services/media-store.server";
 import { startUpload } from "./start-upload.server";
 
 it("an upload is refused with a sentence while the disk is nearly full", async () => {
@@ -20,4 +21,8 @@ it("an upload is refused with a sentence while the disk is nearly full", async (
     message: "We have no room for “mia.jpg” just now. Your words are safe without it. Please add it again tomorrow.",
   });
   expect(await db.$count(uploads, eq(uploads.owner, owner))).toBe(0);
+});
+
+it("an operator sees that the disk is nearly full", async () => {
+  expect(await mediaFolderTrouble()).toBe(`less than ${2 ** 50} MB are left on its disk (DISK_RESERVE_MB)`);
 });

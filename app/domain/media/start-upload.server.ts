@@ -3,6 +3,7 @@ import { count, desc, eq, sql } from "drizzle-orm";
 import * as clock from "~/services/clock.server";
 import { databaseErrorCode, db } from "~/services/db.server";
 import { createId } from "~/services/id.server";
+import { isDiskFull } from "~/services/media-store.server";
 import { boardMedia, media, replyMedia, uploads } from "~db/schema";
 import { isOfSameName } from "./file-name";
 import {
@@ -15,7 +16,7 @@ import {
   overLimits,
 } from "./media";
 import type { UploadRefusal } from "./refusals";
-import { isDiskFull, type Storer, storageRefusal } from "./storage-limit.server";
+import { type Storer, storageRefusal } from "./storage-limit.server";
 import { storageProof } from "./storage-proof.server";
 import { findUpload, inForm, listUploads, type RefusedUpload, type Upload, uploadRefused } from "./uploads.server";
 

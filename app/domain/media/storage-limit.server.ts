@@ -1,7 +1,5 @@
-import { statfs } from "node:fs/promises";
 import { eq, sql } from "drizzle-orm";
 import type { User } from "~/domain/account/account";
-import { env } from "~/env.server";
 import { db, type Queryable, type Transaction } from "~/services/db.server";
 import { media, memories, profiles, uploads } from "~db/schema";
 import type { FormPurpose } from "./media";
@@ -10,7 +8,6 @@ import type { StorageRefusal } from "./storage-refusals.server";
 /** The owner of counted files: an account, or a visitor by their cookie. */
 export type Storer = Pick<User, "id" | "isEmailVerified" | "vaultLimit"> | "visitor";
 
-const MB = 1024 ** 2;
 const GB = 1024 ** 3;
 
 /** Bytes for an account with a verified email: two full boards. */
@@ -67,11 +64,4 @@ async function bytesInVaults(queryable: Queryable, userId: string): Promise<numb
     .innerJoin(media, eq(media.vaultId, memories.id))
     .where(eq(memories.userId, userId));
   return Number(kept?.bytes);
-}
-
-/** Whether this many bytes would use up the space that is reserved for everything else, such as the database. */
-export async function isDiskFull(bytes: number): Promise<boolean> {
-  if (env.CLOUDINARY_URL) return false;
-  const disk = await statfs(env.AMBERKEEP_HOME).catch(() => statfs("."));
-  return disk.bavail * disk.bsize - bytes < env.DISK_RESERVE_MB * MB;
 }
