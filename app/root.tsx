@@ -27,7 +27,7 @@ import { REFUSED_TITLE } from "./ui/frame/refused-page";
 import { useArrival } from "./ui/shell/arrival";
 import { useChrome } from "./ui/shell/chrome";
 import { useEnhancedDocument } from "./ui/shell/enhance";
-import { hydratesMatches, isDescribed } from "./ui/shell/hydration";
+import { hydratesMatches, isDescribed, keepsFields } from "./ui/shell/hydration";
 import { LoadingOverlay } from "./ui/shell/loading-overlay";
 import { useNavigationStart } from "./ui/shell/navigation-start";
 import { NonceContext } from "./ui/shell/nonce";
@@ -107,6 +107,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <CsrfContext.Provider value={data?.csrf ?? ""}>
           <ToastContext.Provider value={toast}>{children}</ToastContext.Provider>
         </CsrfContext.Provider>
+        {!isScripted && !hasFailed && keepsFields(matches) && <script type="module" src="/fields.js" />}
         {isScripted && (
           <>
             <ScrollRestoration nonce={nonce} />

@@ -10,7 +10,7 @@ import { useChrome } from "~/ui/shell/chrome";
 import { describePage } from "~/ui/shell/describe-page";
 import { useLastResult } from "~/ui/shell/unsent-form";
 
-export const handle = { isDescribed: true, hydrate: false, hasScript: true };
+export const handle = { isDescribed: true, hydrate: false, hasScript: true, keepsFields: true };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const turns = await conversationOf(request);

@@ -8,7 +8,6 @@ import { rateLimited } from "~/http/rate-limit.server";
 import { redirectWithToast } from "~/http/toast.server";
 import { publicStyles } from "~/styles/sheets";
 import { PageHead } from "~/ui/base/page-head";
-import { FieldsScript } from "~/ui/base/page-script";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { NewsletterForm } from "~/ui/newsletter/newsletter-form";
@@ -65,7 +64,6 @@ export default function NewsletterRoute() {
       <section className="card">
         <NewsletterForm path={returnTo} typed={email} error={error} />
       </section>
-      <FieldsScript />
     </Page>
   );
 }

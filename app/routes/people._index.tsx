@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { requireUser } from "~/http/session.server";
 import { searchPeople } from "~/http/settings/people.server";
 import { settingsStyles } from "~/styles/sheets";
-import { FieldsScript } from "~/ui/base/page-script";
 import { Page } from "~/ui/frame/page";
 import { FindPeoplePage } from "~/ui/settings/people-pages";
 import { useChrome } from "~/ui/shell/chrome";
@@ -24,7 +23,6 @@ export default function PeopleRoute() {
   return (
     <Page chrome={useChrome()} width="form">
       <FindPeoplePage {...useLoaderData<typeof loader>()} />
-      <FieldsScript />
     </Page>
   );
 }

@@ -7,7 +7,7 @@ import { postPlan } from "~/http/billing/checkout.server";
 import { requireUser } from "~/http/session.server";
 import { shop } from "~/services/shop.server";
 import { planStyles } from "~/styles/sheets";
-import { FieldsScript, PageScript } from "~/ui/base/page-script";
+import { PageScript } from "~/ui/base/page-script";
 import { RefusalNotice } from "~/ui/base/refusal-notice";
 import { Page } from "~/ui/frame/page";
 import { PlanPage } from "~/ui/settings/plan-page";
@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const links = planStyles;
 
-export const handle = { hydrate: false, hasScript: true };
+export const handle = { hydrate: false, hasScript: true, keepsFields: true };
 
 export const meta: MetaFunction = () => [{ title: "Plans | Amberkeep" }];
 
@@ -62,7 +62,6 @@ export default function PlanRoute() {
         contact={chrome.contact ?? null}
       />
       <PageScript src="/plans.js" />
-      <FieldsScript />
     </Page>
   );
 }

@@ -13,7 +13,7 @@ import { describePage } from "~/ui/shell/describe-page";
 const MISSING = "Please paste a certificate, or choose its file.";
 const UNREADABLE = "We can’t read this certificate. Is all of it there, from the first line to the last?";
 
-export const handle = { isDescribed: true, hydrate: false, keepsFields: true };
+export const handle = { isDescribed: true, hydrate: false };
 
 /** Nothing is stored, so the action responds with the page itself. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -101,10 +101,10 @@ function isWeighed({ arrange, name }: State): boolean {
   return !arrange && name !== "dev-ui" && name !== "dev-mail-preview";
 }
 
-/** A page with a field for text has a script that keeps what is typed, unless it only takes a secret. */
+/** A page with a field for text has a script that keeps what is typed, unless it only takes a code or certificate. */
 async function expectKept(page: Page): Promise<void> {
-  const text =
-    ":is(input:is(:not([type]), [type=text], [type=email], [type=tel]), textarea):read-write:not([name=code])";
+  const any = ":is(input:is(:not([type]), [type=text], [type=email], [type=tel]), textarea):read-write";
+  const text = `${any}:not([name=code], [name=certificate])`;
   if ((await page.locator(`main form:not(.vault-form) ${text}`).count()) === 0) return;
   const keeping = "html[data-enhanced], script:is([src='/fields.js'], [src='/public.js'])";
   expect(await page.locator(keeping).count(), "scripts that keep unsent text").toBe(1);

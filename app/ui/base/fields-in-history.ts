@@ -1,7 +1,7 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** A field's form and name, its place among the fields that share them, and what was typed, or whether it is ticked. */
-type Typed = [form: string | null, name: string, place: number, value: string | boolean];
+/** What was typed, or whether it is ticked, by the key of its field. */
+type Typed = Record<string, string | boolean>;
 
 /** Without passwords, codes and files, and without a vault's form, which is saved as a draft. */
 const FIELDS =
@@ -10,17 +10,15 @@ const FIELDS =
 /**
  * Keeps what is typed in the browser's history while the document is left, and restores it on the way back. Browsers
  * do that themselves, but not for fields with `autocomplete="off"`, and Firefox for no field of a private page.
- * Returns a function that ends it.
+ * @param until the signal that ends it
  */
-export function keepFieldsInHistory(): () => void {
-  const ends = new AbortController();
-  const until = { signal: ends.signal };
+export function keepFieldsInHistory(until: AddEventListenerOptions = {}): void {
   let sent: EventTarget | null = null;
   const keep = ({ isTrusted }: Event) => {
     if (!isTrusted) return;
     const typed = findTyped(sent);
     forgetTyped();
-    if (typed.length > 0) history.replaceState({ ...history.state, typed, typedOn: location.pathname }, "");
+    if (typed) history.replaceState({ ...history.state, typed, typedOn: location.pathname }, "");
   };
   // Firefox's cache of pages takes none with such a listener.
   const keepFromNow = () => {
@@ -38,19 +36,17 @@ export function keepFieldsInHistory(): () => void {
   // WebKit's cache of pages resets fields with `autocomplete="off"` right after this event.
   addEventListener("pageshow", ({ persisted }) => persisted && setTimeout(restoreTyped), until);
   restoreTyped();
-  if (findTyped(null).length > 0) keepFromNow();
-  return () => ends.abort();
+  if (findTyped(null)) keepFromNow();
 }
 
 /** Forgets nothing: the page may be being left already. */
 function restoreTyped(): void {
-  const { typed = [], typedOn } = history.state ?? {};
+  const { typed = {}, typedOn } = history.state ?? {};
   // On the way back, the server may redirect to another page.
   if (typedOn !== location.pathname) return;
-  for (const [form, name, place, value] of typed as Typed[]) {
-    const field = fieldsNamed(form, name)[place];
+  for (const [key, field] of findFields()) {
     // What the browser has restored is newer.
-    if (field && typedIn(field) === undefined) fill(field, value);
+    if (key in typed && typedIn(field) === undefined) fill(field, typed[key]);
   }
 }
 
@@ -59,21 +55,28 @@ function forgetTyped(): void {
   if (typed) history.replaceState(state, "");
 }
 
-/** Each entry of a list has a form of its own, and the list may be another one on the way back. */
-const formOf = ({ form }: Field) => form?.getAttribute("action") ?? null;
+/**
+ * Fields with their keys: the form, the name, and the place among the fields that share them. Each entry of a list has a
+ * form of its own, and the list may be another one on the way back.
+ */
+function findFields(): [string, Field][] {
+  const places: Record<string, number> = {};
+  return [...document.querySelectorAll<Field>(FIELDS)].map((field) => {
+    const key = `${field.form?.getAttribute("action")} ${field.name} `;
+    places[key] = (places[key] ?? 0) + 1;
+    return [key + places[key], field];
+  });
+}
 
-const fieldsNamed = (form: string | null, name: string) =>
-  [...document.querySelectorAll<Field>(FIELDS)].filter((one) => one.name === name && formOf(one) === form);
-
-/** `sent` is the form that the browser sends itself, if any. */
-function findTyped(sent: EventTarget | null): Typed[] {
-  return [...document.querySelectorAll<Field>(FIELDS)].flatMap((field) => {
+/** `sent` is the form that the browser sends itself, if any. Undefined when nothing was typed. */
+function findTyped(sent: EventTarget | null): Typed | undefined {
+  let typed: Typed | undefined;
+  for (const [key, field] of findFields()) {
     // Sent, though its answer may not have arrived yet.
     const value = field.form === sent || field.closest("[data-sent]") ? undefined : typedIn(field);
-    if (value === undefined) return [];
-    const [form, name] = [formOf(field), field.name];
-    return [[form, name, fieldsNamed(form, name).indexOf(field), value] satisfies Typed];
-  });
+    if (value !== undefined) typed = { ...typed, [key]: value };
+  }
+  return typed;
 }
 
 /** Returns what differs from the page as it was sent, if anything. */

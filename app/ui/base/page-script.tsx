@@ -6,11 +6,6 @@ export function PageScript({ src }: { src: string }) {
   return <script type="module" src={src} ref={runScript} />;
 }
 
-/** Keeps unsent text for the way back (`fields-script.ts`). */
-export function FieldsScript() {
-  return <PageScript src="/fields.js" />;
-}
-
 function runScript(element: HTMLScriptElement | null): void {
   if (!element) return;
   document.head.append(Object.assign(document.createElement("script"), { type: "module", src: element.src }));

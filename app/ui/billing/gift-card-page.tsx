@@ -8,7 +8,6 @@ import { ErrorSummary, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 import { Mark } from "../base/mark";
 import { PageHead } from "../base/page-head";
-import { FieldsScript } from "../base/page-script";
 import { QrCode } from "../base/qr-code";
 
 type LastResult = SubmissionResult<string[]> | undefined;
@@ -52,7 +51,6 @@ export function GiftCardPage({
         back={{ href: "/settings/billing", label: "Billing" }}
       />
       {isMailLost && <OtherAddress recipientEmail={recipientEmail} lastResult={lastResult} />}
-      {isMailLost && <FieldsScript />}
       {card && (
         <article className="claim-card" aria-label="The gift card">
           <p className="logo">

@@ -7,7 +7,6 @@ import { ErrorSummary, TextArea, TextField } from "../base/field";
 import { FieldNotes, textOf } from "../base/field-frame";
 import { useLiveForm } from "../base/live-form";
 import { PageHead } from "../base/page-head";
-import { FieldsScript } from "../base/page-script";
 import { Pile } from "./pile";
 
 export function GiftForm({ lastResult }: { lastResult?: SubmissionResult<string[]> | undefined }) {
@@ -48,7 +47,6 @@ export function GiftForm({ lastResult }: { lastResult?: SubmissionResult<string[
         <p className="small">{SHOWN_AT_CHECKOUT}</p>
         <Button size="form">Go to checkout</Button>
       </form>
-      <FieldsScript />
     </>
   );
 }

@@ -9,7 +9,6 @@ import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 import { ErrorSummary, TextArea, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
-import { FieldsScript } from "../base/page-script";
 import { Piece } from "./piece";
 
 type EditPageProps = {
@@ -70,7 +69,6 @@ export function EditPage({ piece, action, isEditable, quota, lastResult }: EditP
           <span className="field-hint">It’s deleted for good.</span>
         </form>
       )}
-      {isEditable && <FieldsScript />}
     </>
   );
 }

@@ -9,7 +9,6 @@ import { ErrorSummary, TextField } from "../base/field";
 import { Icon } from "../base/icons";
 import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
-import { FieldsScript } from "../base/page-script";
 import { Piece } from "./piece";
 import { Prints } from "./prints";
 import { Welcome } from "./welcome";
@@ -190,7 +189,6 @@ function EmailForm({ path, hostName, email, lastResult }: GuestPageProps) {
         />
         <Button variant="secondary">{email.address ? "Change my email" : "Tell me when it opens"}</Button>
       </form>
-      <FieldsScript />
     </>
   );
 }

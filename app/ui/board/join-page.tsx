@@ -6,7 +6,6 @@ import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 import { ErrorSummary, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
-import { FieldsScript } from "../base/page-script";
 import { Prints } from "./prints";
 import { Welcome } from "./welcome";
 
@@ -60,7 +59,6 @@ export function JoinPage({ title, hostName, welcome, path, lastResult, ...page }
         <Button size="form">Add your piece</Button>
         <p className="party-foot">No account needed. {othersInWords(contributors)}</p>
       </form>
-      <FieldsScript />
     </>
   );
 }

@@ -4,7 +4,6 @@ import { Button } from "../base/button";
 import { CsrfField } from "../base/csrf-field";
 import { ErrorSummary, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
-import { FieldsScript } from "../base/page-script";
 
 type NamePageProps = { action: string; name: string; lastResult?: SubmissionResult<string[]> | undefined };
 
@@ -33,7 +32,6 @@ export function NamePage({ action, name, lastResult }: NamePageProps) {
         />
         <Button size="form">Save</Button>
       </form>
-      <FieldsScript />
     </>
   );
 }

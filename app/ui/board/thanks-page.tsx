@@ -6,7 +6,6 @@ import { CsrfField } from "../base/csrf-field";
 import { ErrorSummary, TextArea } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 import { PageHead } from "../base/page-head";
-import { FieldsScript } from "../base/page-script";
 
 type ThanksPageProps = {
   title: string;
@@ -50,7 +49,6 @@ export function ThanksPage({ title, path, people, reached, formId, lastResult }:
           </form>
         </Card>
       )}
-      {reached > 0 && <FieldsScript />}
     </>
   );
 }

@@ -6,7 +6,6 @@ import { CsrfField } from "../base/csrf-field";
 import { ErrorSummary, FieldRow, TextArea, TextField } from "../base/field";
 import { useLiveForm } from "../base/live-form";
 import { PageHead } from "../base/page-head";
-import { FieldsScript } from "../base/page-script";
 
 export type ContactPageProps = {
   /** The operator's address; without one there is a form. */
@@ -39,10 +38,7 @@ export function ContactPage({ contact, ...form }: ContactPageProps) {
           </p>
         </Card>
       ) : (
-        <>
-          <ContactForm {...form} />
-          <FieldsScript />
-        </>
+        <ContactForm {...form} />
       )}
     </>
   );

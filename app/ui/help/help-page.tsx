@@ -1,5 +1,4 @@
 import { PageHead } from "../base/page-head";
-import { FieldsScript } from "../base/page-script";
 import { HelpChat, type HelpChatProps } from "./help-chat";
 import { type PageLink, PageList } from "./page-list";
 import { HELP_SCRIPT_URL } from "./script-url";
@@ -58,7 +57,6 @@ export function HelpPage({
         </div>
       </section>
       <script type="module" src={HELP_SCRIPT_URL} />
-      <FieldsScript />
     </>
   );
 }

@@ -10,7 +10,6 @@ import { Icon } from "../base/icons";
 import { useLiveForm } from "../base/live-form";
 import { Notice } from "../base/notice";
 import { PageHead } from "../base/page-head";
-import { FieldsScript } from "../base/page-script";
 import { Seal } from "../base/seal";
 
 /** `lacksSalt`: the certificate has no salt, so files cannot be compared with it. */
@@ -64,7 +63,6 @@ export function VerifyPage({ result, lastResult }: Props) {
         </Card>
         <Button size="form">Check it</Button>
       </form>
-      <FieldsScript />
       <p className="field-hint">
         You can also check it without us: our keys are at{" "}
         <a href="/.well-known/amberkeep.json" data-native>

@@ -1,6 +1,5 @@
 import { matchRoutes, useNavigate, useNavigation, unstable_usePrompt as usePrompt, useSubmit } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
-import { keepFieldsInHistory } from "../base/fields-in-history";
 import { focusAfterToast } from "../frame/focus-after-toast";
 import { loadHelpOnPress } from "../help/load-on-press";
 import { usePendingNavigation } from "./pending-navigation";
@@ -46,7 +45,7 @@ export function useEnhancedDocument(): void {
 
   useEffect(loadHelpOnPress, []);
   useEffect(focusAfterToast, []);
-  useEffect(keepFieldsInHistory, []);
+  useEffect(keepUnsentFields, []);
 
   usePrompt({
     message: LEAVING,
@@ -102,6 +101,17 @@ export function useEnhancedDocument(): void {
       document.removeEventListener("submit", onSubmit);
     };
   }, [navigate, submit, sendAfterReload, sent]);
+}
+
+/** Loads the script for that once something is typed, or was kept. */
+function keepUnsentFields(): () => void {
+  const ends = new AbortController();
+  const until = { signal: ends.signal };
+  const load = () =>
+    void import("../base/fields-in-history").then(({ keepFieldsInHistory }) => keepFieldsInHistory(until), ignore);
+  if (history.state?.typed) load();
+  else document.addEventListener("input", load, { ...until, once: true });
+  return () => ends.abort();
 }
 
 /** A vault's form keeps what is typed, except when its page is left. */
@@ -174,3 +184,6 @@ function useSendAfterReload() {
     now.current.waiting = () => form.isConnected && send();
   }, []);
 }
+
+/** Most browsers restore most fields without it. */
+function ignore(): void {}

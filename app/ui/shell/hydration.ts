@@ -16,8 +16,8 @@ export function hasPlainScript(matches: Match[]): boolean {
   );
 }
 
-/** `handle = { hydrate: false, keepsFields: true }` declares a `FieldsScript` and no other. */
-const keepsFields = (matches: Match[]) =>
+/** `handle = { hydrate: false, keepsFields: true }` adds the script that keeps unsent text for the way back. */
+export const keepsFields = (matches: Match[]) =>
   matches.some(({ handle }) => (handle as { keepsFields?: boolean } | null)?.keepsFields);
 
 /** Whether the page may run a script. */

@@ -1,14 +1,11 @@
 import { editVaultHref } from "~/domain/vault/edit-vault-href";
 
-const OF_DRAFT = /^\/(?:create\?edit=true&id=(\w+)|memories\/(\w+)\/rehearsal)$/;
-
 /**
- * Gives a new form, whose text has become a draft, the draft's URL in the browser's history, as autosave does. Back
- * would lead to an empty form.
+ * Gives a new form the URL of its draft in the browser's history before the rehearsal is shown. Back would lead to an
+ * empty form.
  * @param response the redirect that answers the form
  */
 export function replaceFormByDraft(response: Response): void {
-  const [, edited, rehearsed] = OF_DRAFT.exec(response.headers.get("Location") ?? "") ?? [];
-  const id = edited ?? rehearsed;
+  const [, id] = /^\/memories\/(\w+)\/rehearsal$/.exec(response.headers.get("Location") ?? "") ?? [];
   if (id && location.pathname === "/create") history.replaceState(history.state, "", editVaultHref(id));
 }
