@@ -56,8 +56,11 @@ describe("a start", () => {
     expect(await recorded()).toEqual([1]);
   });
 
-  it("ends with one sentence when MySQL does not accept the password", async () => {
-    vi.stubEnv("DATABASE_URL", Object.assign(new URL(process.env.DATABASE_URL ?? ""), { password: "tulip-9" }).href);
+  it.each([
+    ["does not accept the password", { password: "tulip-9" }, /^DATABASE_URL [^.]* password\.$/],
+    ["is given no database", { pathname: "/" }, /^DATABASE_URL [^.]* needs the name of a database at its end\.$/],
+  ])("ends with one sentence when MySQL %s", async (_, change, sentence) => {
+    vi.stubEnv("DATABASE_URL", Object.assign(new URL(process.env.DATABASE_URL ?? ""), change).href);
     vi.resetModules();
     const { ensureMasterKeys } = await import("./master-keys.server");
     const { log } = await import("./log.server");
@@ -66,7 +69,7 @@ describe("a start", () => {
       throw new Error("ended");
     });
     await expect(ensureMasterKeys()).rejects.toThrow("ended");
-    expect(fatal).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^DATABASE_URL [^.]* password\.$/));
+    expect(fatal).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(sentence));
   });
 
   it("says that the tables are missing while it waits for them", async () => {

@@ -48,12 +48,17 @@ async function compare(configured: Map<number, string>): Promise<void> {
   }
 }
 
-/** A refused password is a wrong setting. Other errors may pass once the database has started. */
-const WRONG_LOGIN = new Set(["ER_ACCESS_DENIED_ERROR", "ER_ACCESS_DENIED_NO_PASSWORD_ERROR"]);
+const WRONG_LOGIN = "does not accept its user name and password.";
+
+/** By the errors of wrong settings. Others may pass once the database has started. */
+const REFUSALS: Record<string, string> = {
+  ER_ACCESS_DENIED_ERROR: WRONG_LOGIN,
+  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: WRONG_LOGIN,
+  ER_NO_DB_ERROR: "needs the name of a database at its end.",
+};
 
 /**
- * Waits for MySQL. Ends the process when MySQL does not accept the password, and when the keys are wrong, before
- * anything is written with them.
+ * Waits for MySQL. Ends the process when `DATABASE_URL` or the keys are wrong, before anything is written with them.
  */
 export async function ensureMasterKeys(): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
@@ -64,8 +69,9 @@ export async function ensureMasterKeys(): Promise<void> {
         log.fatal(error.message);
         process.exit(1);
       }
-      if (WRONG_LOGIN.has(databaseErrorCode(error) ?? "")) {
-        log.fatal("DATABASE_URL cannot be used: MySQL does not accept its user name and password.");
+      const refusal = REFUSALS[databaseErrorCode(error) ?? ""];
+      if (refusal) {
+        log.fatal(`DATABASE_URL cannot be used: MySQL ${refusal}`);
         process.exit(1);
       }
       if (attempt % 60 === 0) {
