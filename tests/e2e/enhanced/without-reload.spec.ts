@@ -146,11 +146,15 @@ test("what was typed and not sent is still there on the way back", async ({ page
   await expect(welcome).toHaveValue("Bring a photo of him.");
   await expect(coHost).toHaveValue("Mia Berger");
   // As WebKit does when it shows a page from its cache.
-  await coHost.evaluate((field: HTMLInputElement) => {
+  const reset = (field: HTMLInputElement) => {
     dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
     field.value = field.defaultValue;
-  });
-  await expect(coHost).toHaveValue("Mia Berger");
+  };
+  // The script for it may still be loading.
+  await expect(async () => {
+    await coHost.evaluate(reset);
+    await expect(coHost).toHaveValue("Mia Berger", { timeout: 1_000 });
+  }).toPass();
 });
 
 test("what was chosen and not sent is still there on the way back", async ({ page, open }) => {
@@ -165,11 +169,14 @@ test("what was chosen and not sent is still there on the way back", async ({ pag
   await ready(page);
   await expect(relationship).toHaveValue(chosen);
   // Chromium has restored it itself, which Firefox does not.
-  await relationship.evaluate((field: HTMLSelectElement) => {
+  const reset = (field: HTMLSelectElement) => {
     dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
     field.selectedIndex = 0;
-  });
-  await expect(relationship).toHaveValue(chosen);
+  };
+  await expect(async () => {
+    await relationship.evaluate(reset);
+    await expect(relationship).toHaveValue(chosen, { timeout: 1_000 });
+  }).toPass();
 });
 
 test("what was ticked and not sent is restored in its own entry of a list", async ({ page, open }) => {
