@@ -247,7 +247,7 @@ describe("Add recipient", () => {
     await expect(await add({ ...board(), ...nameless }, browser)).toBeRefused(400, "boardRecipients[1].email", missing);
     const gap = { ...empty, "boardRecipients[2].name": "Eva", "boardRecipients[2].email": "eva" };
     const invalid = "Please enter a valid email address";
-    await expect(await add({ ...board(), ...gap }, browser)).toBeRefused(400, "boardRecipients[1].email", invalid);
+    await expect(await add({ ...board(), ...gap }, browser)).toBeRefused(400, "boardRecipients[2].email", invalid);
   });
 });
 

@@ -87,6 +87,24 @@ test("a memory board is sent to everyone on its list", async ({ page, open }) =>
   ]);
 });
 
+test("an error stays beside its row of recipients when a row above was emptied", async ({ page, open }) => {
+  await enter(page, await open());
+  await choose(page, "Memory Board");
+  for (const [number, name] of ["Tom", "Eva"].entries()) {
+    await page.getByLabel(`Name ${number + 1}`).fill(name);
+    await page.getByLabel(`E-mail ${number + 1}`).fill(`${name}@example.org`);
+    await page.getByRole("button", { name: "Add recipient" }).click();
+    await expect(page.getByLabel(`Name ${number + 2}`)).toBeFocused();
+  }
+  await page.getByLabel("Name 3").fill("Ida");
+  for (const field of ["Name 1", "E-mail 1"]) await page.getByLabel(field).fill("");
+  for (const button of ["Add recipient", "Schedule Memory"]) {
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await expect(page.getByLabel("E-mail 3")).toHaveAccessibleDescription(/Please provide an email address/);
+    await expect(page.getByLabel("E-mail 2")).not.toHaveAttribute("aria-invalid", "true");
+  }
+});
+
 test("the Recipient Added toast is not repeated after the day is chosen", async ({ page, open, hasScript }) => {
   await enter(page, await open());
   await choose(page, "Memory Board");

@@ -42,12 +42,12 @@ export function formRefusalOf({ reason, file, version }: Refused): FormRefusal {
 
 type Row = { name?: string | undefined; email?: string | undefined } | undefined;
 
-/** Adds the last row of a board's recipients, or refuses it. The page shows the filled rows, and an empty one. */
+/** Adds the last row of a board's recipients, or refuses it. The page shows an empty one after the last filled one. */
 export function answerToRow(rows: Row[]): FormRefusal {
   const last = rows.at(-1);
   if (email.safeParse(last?.email).success) return { status: 200, toast: { title: "Recipient Added" } };
-  const filled = rows.filter((row) => row?.name || row?.email).length;
-  const position = last?.name || last?.email ? filled - 1 : filled;
+  const filled = rows.findLastIndex((row) => row?.name || row?.email);
+  const position = last?.name || last?.email ? filled : filled + 1;
   return { fields: { [`boardRecipients[${position}].email`]: last?.email ? INVALID_EMAIL : NO_RECIPIENT } };
 }
 

@@ -1,7 +1,8 @@
 import type { BoardRecipient } from "~/domain/vault/vault";
 
-/** A row for each person, and an empty one. */
+/** The rows as they were sent, and an empty one. A gap stays, as errors name their row by its position. */
 export function rowsOf(people: (Partial<BoardRecipient> | undefined)[] | undefined): Partial<BoardRecipient>[] {
-  const listed = (people ?? []).filter((person) => person?.name || person?.email);
-  return [...listed.map((person) => ({ ...person })), { name: "", email: "" }];
+  const sent = Array.from(people ?? [], (person) => ({ name: "", email: "", ...person }));
+  const last = sent.findLastIndex(({ name, email }) => name || email);
+  return [...sent.slice(0, last + 1), { name: "", email: "" }];
 }
