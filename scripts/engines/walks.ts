@@ -142,6 +142,13 @@ async function walkUnsentText({ open, step, url, script }: Walker): Promise<void
     await page.goto(`/memories/${board}/invite`);
     await welcome.fill(words);
     await coHost.fill("Mia Berger");
+    await until("The script that keeps it is there.", () =>
+      page
+        .locator("body")
+        .evaluate(() =>
+          performance.getEntriesByType("resource").some(({ name }) => name.includes("fields-in-history")),
+        ),
+    );
     await page.getByRole("main").getByRole("link", { name: "Back" }).click();
     await page.getByRole("heading", { name: "Otto is eighty" }).waitFor();
   });

@@ -103,14 +103,20 @@ export function useEnhancedDocument(): void {
   }, [navigate, submit, sendAfterReload, sent]);
 }
 
-/** Loads the script for that once something is typed, or was kept. */
+/** Loads the script for that once a field is used, or something was kept. */
 function keepUnsentFields(): () => void {
   const ends = new AbortController();
   const until = { signal: ends.signal };
-  const load = () =>
-    void import("../base/fields-in-history").then(({ keepFieldsInHistory }) => keepFieldsInHistory(until), ignore);
+  let isAsked = false;
+  const load = () => {
+    if (isAsked) return;
+    isAsked = true;
+    import("../base/fields-in-history").then(({ keepFieldsInHistory }) => keepFieldsInHistory(until), ignore);
+  };
   if (history.state?.typed) load();
-  else document.addEventListener("input", load, { ...until, once: true });
+  document.addEventListener("focusin", load, until);
+  // Safari focuses no checkbox that is pressed.
+  document.addEventListener("input", load, until);
   return () => ends.abort();
 }
 

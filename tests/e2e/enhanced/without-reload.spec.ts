@@ -10,6 +10,7 @@ import {
   joinAs,
   openByCode,
   openLetter,
+  type Page,
   ready,
   test,
 } from "../setup/fixtures";
@@ -127,6 +128,12 @@ test("back and forward restore the page and its scroll position", async ({ page,
   expect(await isMarked(page)).toBe(true);
 });
 
+/** The script that keeps unsent text is loaded once a field is used. */
+const untilKept = (page: Page) =>
+  page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/fields-in-history")),
+  );
+
 test("what was typed and not sent is still there on the way back", async ({ page, open }) => {
   const account = await open();
   const { board } = await openBoard(account);
@@ -139,6 +146,7 @@ test("what was typed and not sent is still there on the way back", async ({ page
   // Chromium restores no field with autocomplete="off".
   const coHost = page.getByLabel("Their name");
   await coHost.fill("Mia Berger");
+  await untilKept(page);
   await page.getByRole("main").getByRole("link", { name: "Back" }).click();
   await expect(page.getByRole("heading", { name: "Otto is eighty", level: 1 })).toBeVisible();
   await page.goBack();
@@ -164,6 +172,7 @@ test("what was chosen and not sent is still there on the way back", async ({ pag
   const relationship = page.getByLabel("Relationship");
   await relationship.selectOption({ index: 1 });
   const chosen = await relationship.inputValue();
+  await untilKept(page);
   await page.goto("/faq");
   await page.goBack();
   await ready(page);
@@ -189,6 +198,7 @@ test("what was ticked and not sent is restored in its own entry of a list", asyn
   await ready(page);
   const mayRead = (name: string) => page.getByRole("group", { name }).getByLabel("View vault content");
   await mayRead("Otto may").check();
+  await untilKept(page);
   await page.getByRole("contentinfo").getByRole("link", { name: "Home" }).click();
   await expect(page.getByRole("link", { name: "View Your Vaults" })).toBeAttached();
   const [eva] = await query("SELECT id FROM legacy_contacts WHERE owner_id = ? AND name = 'Eva'", [account.id]);
